@@ -11,8 +11,8 @@ import { App, resumeSession } from './app/app.tsx'
 import { router } from './app/router.tsx'
 
 async function start(root: Root) {
-  // Whose session it is and the code of the screen are asked for at once. A router that is loaded before it is drawn is drawn as part of
-  // the transition: in slices, so that the page answers a finger in between.
+  // Check the session and load the screen's code in parallel. With the router loaded before the first render, the
+  // render is part of the transition: it is time-sliced, so that the page stays responsive to input.
   await Promise.all([resumeSession(), router.load()])
   startTransition(() => root.render(<App />))
 }

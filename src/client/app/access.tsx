@@ -13,7 +13,7 @@ const groups: Record<Role, string> = {
   student: 'students',
 }
 
-/** Whom each role can ask. */
+/** Who to ask for access, by role. */
 const contacts: Record<Role, string> = {
   master_admin: 'someone at the college',
   college_admin: 'the platform’s administrator',
@@ -23,7 +23,7 @@ const contacts: Record<Role, string> = {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Shown instead of a page that is for other roles. */
+/** Shown instead of a page that the user's role may not open. */
 export function NoAccess({ roles }: { roles: readonly Role[] }) {
   const { name, role } = useUser()
   const { pathname } = useLocation()
@@ -39,7 +39,7 @@ export function NoAccess({ roles }: { roles: readonly Role[] }) {
   )
 }
 
-/** Any address that no page has. */
+/** Shown for unknown addresses. */
 export function UnknownPage() {
   const { pathname } = useLocation()
   return (

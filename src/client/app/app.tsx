@@ -20,18 +20,19 @@ import { cssVariables, theme } from './theme.ts'
 leadToSecondStepWith(() => {
   if (router.state.location.pathname !== '/profile') void router.navigate({ to: '/profile', replace: true })
 })
-// The code of the dialog comes when it is needed.
+// Loads the dialog's code on demand.
 askForProofWith(async () => (await import('#client/features/auth/components/step-up-modal.tsx')).askForPassword())
 
 /**
- * Checks a stored session and greets its user once per sign-in, never over an exam; the sign-in form greets on its own.
+ * Checks a stored session and greets the user once per sign-in, but never during an exam. The sign-in form shows its
+ * own greeting.
  */
 export async function resumeSession() {
   const user = await checkSession()
   if (user && !isExamPath(window.location.pathname) && greetOnce()) notify.success(`Welcome back, ${user.name}!`)
 }
 
-/** The whole client: theme, toasts, data, session, then the screens. */
+/** Root of the client: theme, toasts, data, session and screens. */
 export function App() {
   return (
     <StrictMode>
@@ -55,7 +56,7 @@ function Screens() {
     window.addEventListener('online', resumeSession)
     return () => window.removeEventListener('online', resumeSession)
   }, [check.state])
-  // The overlay says that the session is being checked, and what index.html shows stands until there is a screen.
+  // The overlay announces the session check, and the placeholder from index.html stays until there is a screen.
   if (check.state === 'checking') return null
   if (check.state === 'failed')
     return (

@@ -9,8 +9,8 @@ interface AuthenticationErrorProps {
 }
 
 /**
- * The stored session could not be checked. The seed's "Try Again" logs out; before it stands a check that keeps the
- * session, which is usually enough after a moment without network.
+ * Shown when the stored session could not be checked. The specified "Try Again" button logs out, so a retry that keeps
+ * the session comes first: it usually succeeds after a brief network loss.
  */
 export function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (

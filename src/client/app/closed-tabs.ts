@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Which tabs' sub-items are folded away, remembered on this device; unfolded is the rule. */
+/** Tabs whose sub-items are collapsed, stored on this device. Tabs are expanded by default. */
 const key = 'closedTabs'
 
 function readKept(): readonly string[] {
@@ -21,7 +21,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** @returns `[open, setOpen]` of one tab */
+/** @returns `[open, setOpen]` for one tab */
 export function useTabOpen(path: string) {
   const open = useSyncExternalStore(subscribe, () => !closed.includes(path))
   const setOpen = (next: boolean) => {
@@ -30,7 +30,7 @@ export function useTabOpen(path: string) {
     try {
       localStorage.setItem(key, closed.join(' '))
     } catch {
-      // If storage is blocked, remembered until the page is closed.
+      // If storage is blocked, the state lasts until the page is closed.
     }
     for (const listener of listeners) listener()
   }

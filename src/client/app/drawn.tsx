@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 
-/** Around what takes the place of the words that index.html shows until the program is there. */
+/** Wraps content that replaces the loading placeholder from index.html. */
 export function Drawn({ children }: { children: ReactNode }) {
   useLayoutEffect(() => document.querySelector('.boot')?.remove(), [])
   return children

@@ -1,6 +1,6 @@
 /**
- * Notes in `html[data-last-input]` whether a key or a pointer was used last. Browsers show a focus ring on what a script focuses even
- * after a click, such as a heading or the button of a dialog; `app.css` hides it.
+ * Records in `html[data-last-input]` whether a key or a pointer was used last. Browsers show a focus ring when a script
+ * moves focus even after a click, for example to a heading or a dialog's button. `app.css` hides it.
  */
 const note = (input: 'pointer' | 'keyboard') => {
   document.documentElement.dataset.lastInput = input

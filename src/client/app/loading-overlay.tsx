@@ -4,8 +4,8 @@ import { readLoading, watchLoading } from '#client/lib/loading.ts'
 import classes from './loading-overlay.module.css'
 
 /**
- * Covers the page while `whileLoading` flags something; stands once, around the screens. The focus stays where it is, so that
- * nothing need be given back; until the end keys do nothing there.
+ * Covers the page while `whileLoading` has pending work. Rendered once, around the screens. Focus stays where it is, so
+ * nothing has to restore it; key presses are ignored until loading ends.
  */
 export function LoadingOverlay() {
   const label = useSyncExternalStore(watchLoading, readLoading)
@@ -13,7 +13,7 @@ export function LoadingOverlay() {
   useEffect(() => {
     if (!loading) return
     const swallow = (event: KeyboardEvent) => {
-      // The browser's own shortcuts go on working.
+      // Browser shortcuts keep working.
       if (event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key)) return
       event.preventDefault()
       event.stopPropagation()

@@ -2,7 +2,10 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 
-/** A screen that broke or whose code could not be fetched. A new release removes old code files: reloading fetches it. */
+/**
+ * Shown when a screen throws or its code cannot be loaded. A new release removes old code files; reloading fetches the
+ * new ones.
+ */
 export function RouteError({ error }: ErrorComponentProps) {
   return (
     <ErrorState

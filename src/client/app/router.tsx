@@ -25,7 +25,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
-  // Plain query strings: every value is text, `?batch=2024` stays readable.
+  // Plain query strings: every value is text, so `?batch=2024` stays readable.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

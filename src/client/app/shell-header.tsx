@@ -25,7 +25,7 @@ interface ShellHeaderProps {
   back: BackLink | undefined
 }
 
-/** The page's title, who is signed in, and what is there on every page. */
+/** The page title, the signed-in user and the controls available on every page. */
 export function ShellHeader({ user, title, back }: ShellHeaderProps) {
   const dashboard = dashboardTitles[user.role]
   return (
@@ -39,7 +39,7 @@ export function ShellHeader({ user, title, back }: ShellHeaderProps) {
         ) : (
           title !== dashboard && <span className={classes.dashboard}>{dashboard}</span>
         )}
-        {/* A long title is cut; a tap focuses it, which shows the rest. */}
+        {/* A long title is truncated. Tapping focuses it, which shows the full text. */}
         <h1 id="page-title" className={classes.title} title={title} tabIndex={-1}>
           {title}
         </h1>
@@ -55,7 +55,7 @@ export function ShellHeader({ user, title, back }: ShellHeaderProps) {
   )
 }
 
-/** Light or dark, and the way out. On a phone they are below the tabs, which leaves the header to the title. */
+/** Color scheme and sign-out. On a phone these are below the tabs, so that the header has room for the title. */
 export function DeviceButtons({ place }: { place: Place }) {
   const { logout } = useSession()
   return (
@@ -78,7 +78,7 @@ export function DeviceButtons({ place }: { place: Place }) {
 
 type ProfileDialog = ComponentType<{ opened: boolean; onClose: () => void }>
 
-/** Opens the Profile dialog. Its code, with forms and their rules, is fetched when it is first wanted. */
+/** Opens the Profile dialog, whose code (forms and validation) is loaded on first use. */
 function ProfileButton() {
   const [Dialog, setDialog] = useState<ProfileDialog>()
   const [opened, setOpened] = useState(false)

@@ -24,7 +24,7 @@ const subTypes = [
   'Assignment',
 ] as const satisfies TestType[]
 
-/** We mark the current item: the router would mark several links, since it ignores the test type. */
+/** Marks the current item here, because the router ignores the test type and would mark several links. */
 const current = (chosen: boolean) =>
   ({
     activeOptions: { exact: true, explicitUndefined: true },
@@ -36,12 +36,12 @@ const current = (chosen: boolean) =>
 interface SidebarProps {
   user: CurrentUser
   active: Tab | undefined
-  /** On a phone it is a drawer. */
+  /** Whether the drawer is open. Phones only. */
   open: boolean
   onChoose: () => void
 }
 
-/** The role's tabs, and under its list of tests the types with their counts. */
+/** The role's tabs. Test types with their counts are listed under the tests tab. */
 export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
   const type = useRouterState({ select: ({ location }) => testTypeOf((location.search as { type?: unknown }).type) })
   const listsTests = active?.byType === true
@@ -91,12 +91,12 @@ interface TestsTabProps {
   onChoose: () => void
 }
 
-/** The list of tests: the tab shows all of them, each type below it its own. */
+/** The tests tab, which links to all tests, with a link for each type below it. */
 function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
   const [open, setOpen] = useTabOpen(tab.path)
   const counts = useTypeCounts()
   const shown = subTypes.find((name) => active && name === type)
-  // Assignment is listed once there are such tests; the others always are.
+  // Assignment is listed only if there are such tests. The other types are always listed.
   const listed = subTypes.filter((name) => name !== 'Assignment' || name === shown || (counts?.Assignment ?? 0) > 0)
   const typesId = `types-of${tab.path.replace('/', '-')}`
   return (

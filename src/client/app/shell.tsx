@@ -13,8 +13,8 @@ import { Sidebar } from './shell-sidebar.tsx'
 import { activeTab, titleOf } from './tabs.ts'
 
 /**
- * Sidebar and header around every screen; while a test is taken both are gone. Plain CSS instead of Mantine's AppShell,
- * whose code would be a visible part of what a student downloads before the first page.
+ * Sidebar and header around every screen. Both are hidden while a test is taken. Uses plain CSS instead of Mantine's
+ * AppShell to keep the first page's download small for students.
  */
 export function Shell() {
   const { user } = useSession()
@@ -30,7 +30,7 @@ export function Shell() {
   const title = own.title ?? titleOf(tab, user?.role)
   useDocumentTitle(title)
 
-  // Another page starts at its content: keyboard and screen reader users are not left on the link they followed.
+  // After navigation, move focus to the content, so that keyboard and screen reader users do not stay on the link.
   const lastPath = useRef(pathname)
   useEffect(() => {
     if (lastPath.current === pathname) return
@@ -50,14 +50,14 @@ export function Shell() {
     return () => window.removeEventListener('keydown', close)
   }, [navOpen])
 
-  /** Another type of tests is the same page: nothing else would take the focus out of the drawer that closes. */
+  /** Choosing another test type stays on the same page, so nothing else moves focus out of the closing drawer. */
   const closeDrawer = () => {
     if (!navOpen) return
     setNavOpen(false)
     main.current?.focus({ preventScroll: true })
   }
 
-  // The session has just ended and the router is on its way to the sign-in.
+  // The session has just ended, and the router is redirecting to the sign-in page.
   if (!user) return null
 
   return (

@@ -27,18 +27,18 @@ import { type Role, roles } from '#shared/roles.ts'
 export interface Tab {
   label: string
   icon: Icon
-  /** Roles with access to one of its pages. */
+  /** Roles that can open at least one of its pages. */
   roles: readonly Role[]
   path: `/${string}`
-  /** Tabs of one group stand together, without a line between them. */
+  /** Tabs of the same group are listed without a divider between them. */
   group: string
-  /** Lists the types of tests below it, each with its count. */
+  /** Lists the test types below it, each with its count. */
   byType?: boolean
 }
 
 const admins = ['master_admin', 'college_admin'] as const
 
-/** Every tab of the sidebar, in its order. The id is the path's first segment. */
+/** All sidebar tabs in display order. Each key is the first path segment. */
 export const tabs = {
   dashboard: { label: 'Dashboard', icon: IconLayoutDashboard, roles, path: '/dashboard', group: 'home' },
   notifications: { label: 'Notifications', icon: IconBell, roles, path: '/notifications', group: 'home' },
@@ -172,39 +172,42 @@ export const tabs = {
 
 export type TabPath = (typeof tabs)[keyof typeof tabs]['path']
 
-/** First page after signing in. */
+/** First page after sign-in. */
 export const home = '/dashboard' satisfies TabPath
 
 const all: readonly (Tab & { path: TabPath })[] = Object.values(tabs)
 
-/** A role's tabs in the sidebar's order. */
+/** A role's tabs in sidebar order. */
 export const tabsOf = (role: Role) => all.filter(({ roles }) => roles.includes(role))
 
-/** Pages without a tab that somebody may look for. */
+/** Pages without a tab that users may search for. */
 const actions = [
   { label: 'Create Test', icon: IconPlus, roles: ['master_admin'], path: '/tests/new' },
   { label: 'Add Coding Question', icon: IconPlus, roles: ['master_admin'], path: '/coding-questions/new' },
   { label: 'Check a receipt', icon: IconReceipt, roles: ['college_admin', 'faculty'], path: '/tests/receipts' },
 ] as const satisfies { label: string; icon: Icon; roles: readonly Role[]; path: string }[]
 
-/** Every page a role can go to by name. */
+/** Every page that a role can find by name. */
 export const pagesOf = (role: Role) => [
   ...tabsOf(role),
   ...actions.filter(({ roles }) => (roles as readonly Role[]).includes(role)),
 ]
 
-/** The tab that a path lies in, whoever may open it. */
+/** The tab that contains a path, regardless of who may open it. */
 export const tabAt = (pathname: string) =>
   all.find((tab) => pathname === tab.path || pathname.startsWith(`${tab.path}/`))
 
-/** The tab to highlight: a student's page belongs to the tab it was opened from. @param origin the address of that */
+/**
+ * The tab to highlight: a student's page belongs to the tab it was opened from. @param origin address of the page it
+ * was opened from
+ */
 export function activeTab(role: Role, pathname: string, origin: string | undefined) {
   const tab = tabAt(pathname)
   if (tab !== tabs.students || pathname === tab.path) return tab
   return (origin && tabAt(origin.replace(/[?#].*/, ''))) || (role === 'faculty' ? tabs['student-reports'] : tab)
 }
 
-/** A dashboard's title by role. */
+/** Dashboard title by role. */
 export const dashboardTitles: Record<Role, string> = {
   master_admin: 'Master Admin Dashboard',
   college_admin: 'College Admin Dashboard',
@@ -212,7 +215,7 @@ export const dashboardTitles: Record<Role, string> = {
   student: 'Student Dashboard',
 }
 
-/** The title of a page that names none itself. */
+/** Fallback title of a page that does not set its own. */
 export function titleOf(tab: Tab | undefined, role: Role | undefined): string {
   if (tab && tab.path !== home) return tab.label
   return role ? dashboardTitles[role] : 'Examhall'

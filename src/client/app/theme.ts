@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
 
-/** The primary colour: white text on shade 6 has a contrast of 6.3:1, shade 3 on the dark surface 8:1. */
+/** The primary colour. White text on shade 6 has a contrast of 6.3:1; shade 3 on the dark surface has 8:1. */
 const indigo: MantineColorsTuple = [
   '#eef2ff',
   '#e0e7ff',
@@ -40,7 +40,7 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ]
 
-/** Shade 6 carries white text at 4.8:1; Mantine's own red does not reach 3.3. */
+/** White text on shade 6 has a contrast of 4.8:1. Mantine's own red is below 3.3:1. */
 const red: MantineColorsTuple = [
   '#fef2f2',
   '#fee2e2',
@@ -54,7 +54,7 @@ const red: MantineColorsTuple = [
   '#7f1d1d',
 ]
 
-/** A dialog lies on the surface of a card, and its title may need several lines. */
+/** A dialog uses the same surface as a card, and its title may wrap. */
 const dialog = {
   content: { background: 'var(--surface)' },
   header: { background: 'var(--surface)', alignItems: 'flex-start' },
@@ -89,7 +89,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Mantine centres the loader by its transition, which people who want less motion do not have.
+    // Mantine centres the loader in its transition, which does not run with reduced motion.
     Button: { defaultProps: { size: 'sm' }, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
     ActionIcon: { defaultProps: { size: 'lg' } },
     Badge: { defaultProps: { radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 550 } } },
@@ -99,7 +99,7 @@ export const theme = createTheme({
         radius: 'lg',
         centered: true,
         overlayProps: { backgroundOpacity: 0.45 },
-        // A dialog's header is no second banner of the page.
+        // Keeps a dialog's header from counting as a second banner landmark.
         attributes: { header: { role: 'presentation' } },
       },
       styles: dialog,
@@ -110,7 +110,7 @@ export const theme = createTheme({
     },
     InputWrapper: { styles: { label: { fontWeight: 550, marginBottom: 4 } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
-    // Menus, lists and explanations open inside the page's main part: outside of it screen readers pass them by.
+    // Menus, lists and popovers open inside the main landmark. Screen readers skip content outside it.
     Popover: { defaultProps: { portalProps: { target: '#main' } } },
     Select: { defaultProps: { comboboxProps: { shadow: 'md' } } },
     Tooltip: { defaultProps: { openDelay: 200, withArrow: true } },
@@ -121,8 +121,8 @@ export const theme = createTheme({
 const tinted = ['gray', 'indigo', 'red', 'orange', 'yellow', 'green', 'teal', 'blue'] as const
 
 /**
- * Background of badges, alerts and selected items: a translucent tint. Mantine's own is solid and nearly black in the
- * dark theme. @param percent opacity of the colour
+ * Translucent background of badges, alerts and selected items. Mantine's own is solid, and nearly black in the dark
+ * theme. @param percent opacity of the colour
  */
 function tints(colors: MantineTheme['colors'], shade: number, percent: number) {
   const over = (name: string, share: number) =>
@@ -135,11 +135,11 @@ function tints(colors: MantineTheme['colors'], shade: number, percent: number) {
   )
 }
 
-/** On the dark tints the words are a pale shade of the same colour. */
+/** Text on the dark tints uses a pale shade of the same colour. */
 const paleWords = (colors: MantineTheme['colors']) =>
   Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[3] ?? '']))
 
-/** Greys and reds where Mantine's do not reach 4.5:1 as text, and surfaces it does not name. */
+/** Overrides greys and reds whose text contrast is below 4.5:1 in Mantine, and defines surfaces that Mantine lacks. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

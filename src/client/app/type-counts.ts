@@ -1,8 +1,8 @@
 import { trpc } from '#client/lib/trpc.tsx'
 
-/** How often the counts are asked for again, in ms. Writing or deleting a test refreshes them at once (`tests.invalidate`). */
+/** Polling interval of the counts, in ms. Creating or deleting a test refreshes them at once (`tests.invalidate`). */
 const pollMs = 60_000
 
-/** How many tests of each type one has; undefined until it is known. */
+/** The user's number of tests by type. Undefined while loading. */
 export const useTypeCounts = () =>
   trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data

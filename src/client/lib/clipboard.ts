@@ -1,4 +1,4 @@
-/** Copies a text. @returns false when the browser allows neither way (the text is then to be selected by hand) */
+/** Copies a text. @returns false if the browser supports neither way, so that the text must be selected by hand */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,14 +8,14 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The clipboard interface exists only on https and localhost; a college may serve over plain http in its own network. */
+/** The Clipboard API requires https or localhost, but a college may use plain http on its own network. */
 function copyBySelection(text: string): boolean {
   const before = document.activeElement
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog the focus trap would take the focus back from anything outside of it.
+  // Inside an open dialog, the focus trap would take the focus back from any element outside it.
   const host = before?.closest('[role="dialog"]') ?? document.body
   host.append(area)
   area.select()

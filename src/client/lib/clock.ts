@@ -1,2 +1,2 @@
-/** The browser's clock in ms UTC. It is for display alone: what counts is the server's (`serverTime` in answers). */
+/** The browser's clock in ms UTC, for display only. The server's clock is authoritative (`serverTime` in responses). */
 export const now = () => Date.now()

@@ -1,7 +1,7 @@
 import dayjs, { type Dayjs, type ManipulateType } from 'dayjs'
 import { formatDate, formatDateTime } from './time.ts'
 
-/** The time of day when only a day is typed. */
+/** Default time of day if only a day is typed. */
 const usualTime = '09:00'
 
 const months = 'january february march april may june july august september october november december'.split(' ')
@@ -12,7 +12,7 @@ const dayWords = new Map([
   ['tomorrow', 1],
 ])
 
-/** Value of a date field: `2026-11-24`, or `2026-11-24T09:00` with a time, in the viewer's zone. */
+/** Value of a date field: `2026-11-24`, or `2026-11-24T09:00` with a time, in the viewer's time zone. */
 const stored = { day: 'YYYY-MM-DD', time: 'YYYY-MM-DDTHH:mm' }
 
 export const toDateValue = (at: Dayjs | number, withTime: boolean) =>
@@ -24,7 +24,7 @@ function dayOf(year: number, month: number, day: number): Dayjs | undefined {
   return date.month() === month - 1 && date.date() === day ? date : undefined
 }
 
-/** The day of the year closest to today, for a date typed without its year. */
+/** For a date typed without a year, the occurrence closest to today. */
 function nearest(month: number, day: number, now: number): Dayjs | undefined {
   const year = dayjs(now).year()
   const days = [year - 1, year, year + 1].map((one) => dayOf(one, month, day)).filter((one) => one !== undefined)
@@ -46,7 +46,7 @@ function weekday(word: string, now: number): Dayjs | undefined {
 
 type Groups = (string | undefined)[]
 
-/** How a day is written, each at the beginning of the text. Numbers are day first. */
+/** Accepted day formats, matched at the start of the text. Numeric dates are day first. */
 const dayForms: [RegExp, (groups: Groups, now: number) => Dayjs | undefined][] = [
   [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:t|(?!\d))/, ([y, m, d]) => dayOf(Number(y), Number(m), Number(d))],
   [
@@ -81,10 +81,10 @@ function readTime(text: string): string | undefined {
 }
 
 /**
- * Reads what a person types: `24 Nov 2026, 09:00`, `24/11/2026 9:00`, `2026-11-24 09:00`, `tomorrow 9`, `next Monday`, `in 2 hours`.
- * A time that a change of clocks skips moves forward with the clocks.
+ * Parses what a person types: `24 Nov 2026, 09:00`, `24/11/2026 9:00`, `2026-11-24 09:00`, `tomorrow 9`, `next Monday`,
+ * `in 2 hours`. A time skipped by daylight saving moves forward.
  *
- * @returns the field's value, or undefined for what is no date
+ * @returns the field's value, or undefined if the text is not a date
  */
 export function readDate(text: string, now: number, withTime: boolean): string | undefined {
   const words = text.toLowerCase().replaceAll(',', ' ').replace(/\s+/g, ' ').trim()
@@ -104,10 +104,10 @@ export function readDate(text: string, now: number, withTime: boolean): string |
 export const isDateValue = (value: string, withTime: boolean) =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value) && toDateValue(dayjs(value), withTime) === value
 
-/** How a field shows its value: as dates are written everywhere. Text that is no date stays as it is. */
+/** Formats a field's value like all other dates. Text that is not a date is returned unchanged. */
 export function dateText(value: string, withTime: boolean): string {
   if (!isDateValue(value, withTime)) return value
-  // A date without a time would be midnight in UTC; noon is the same day for every viewer.
+  // A date without a time would be parsed as midnight UTC. Noon is the same day for every viewer.
   return withTime ? formatDateTime(value) : formatDate(`${value}T12:00`)
 }
 

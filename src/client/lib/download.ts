@@ -6,21 +6,21 @@ import { readSession } from './session-store.ts'
 import { timeZone } from './time.ts'
 import { failureOf } from './upload.ts'
 
-/** The server's file name. */
+/** The file name sent by the server. */
 function nameOf(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1]
 }
 
-/** A table that there are files of. */
+/** A table that can be exported. */
 export interface TableFile {
-  /** Their URL, without the query. */
+  /** URL of the export, without the query. */
   path: `/api/${string}`
-  /** The filters of the screen; what is undefined or empty is left out. */
+  /** The screen's filters. Undefined and empty values are left out. */
   query?: Record<string, string | number | undefined>
-  /** The subject of the screen, which does not count as a filter. */
+  /** The screen's subject, which does not count as a filter. */
   about?: Record<string, string>
-  /** Given, the file is asked for by POST: of these rows alone, or of all while there are none. */
+  /** If set, the file is requested by POST for these rows only, or for all rows if empty. */
   ids?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const filtersOf = ({ query = {} }: TableFile) =>
 /** True if filters apply. */
 export const isNarrowed = (table: TableFile) => filtersOf(table).length > 0
 
-/** Fetches a table's file for the viewer's clock, as `downloadFile` does. */
+/** Downloads a table's file in the viewer's time zone, like `downloadFile`. */
 export function downloadTable(table: TableFile, format: ExportFormat) {
   const { path, about, ids } = table
   const asked = { ...about, format, timeZone: timeZone() }
@@ -40,12 +40,12 @@ export function downloadTable(table: TableFile, format: ExportFormat) {
 }
 
 /**
- * Fetches a file from a REST path and hands it to the browser: a plain link would not carry the token. It is held in memory until it
- * is whole, so that half a file never looks like one.
+ * Downloads a file from a REST path, since a plain link would not send the token. The file is buffered until it is
+ * complete, so that a partial download is never saved.
  *
- * @param name instead of the one that the server gives it
- * @param body asks by POST
- * @throws ApiError, to be read with `messageOf`
+ * @param name overrides the server's file name
+ * @param body if set, the request is a POST
+ * @throws ApiError, whose message `messageOf` returns
  */
 export async function downloadFile(path: `/api/${string}`, { name, body }: { name?: string; body?: object } = {}) {
   const token = readSession()?.token

@@ -2,24 +2,24 @@ import { z } from 'zod'
 
 /** Drafts of unsaved forms in the browser. They may contain answers, so they expire. */
 
-/** Storage that never throws: where nothing can be kept, `write` says so. */
+/** Storage that never throws. If nothing can be stored, `write` returns false. */
 export interface DraftStorage {
   read(key: string): string | null
-  /** @returns whether it was kept */
+  /** @returns whether it was stored */
   write(key: string, value: string): boolean
   remove(key: string): void
   keys(): string[]
 }
 
 export interface DraftTimers {
-  /** Runs once after `ms`; the answer cancels it. */
+  /** Runs once after `ms`. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
 export interface KeptDraft<Draft> {
   /** ms UTC */
   savedAt: number
-  /** Names the stored state that the draft was made from, null for a new thing or where it is not known. */
+  /** Identifies the stored version the draft is based on; null for a new item or if unknown. */
   base: string | null
   draft: Draft
 }
@@ -30,7 +30,7 @@ interface Kind<Draft> {
   /** Key prefix of this kind of draft. */
   prefix: string
   shape: z.ZodType<Draft>
-  /** Gives rows that were made before this page was loaded names of this page. */
+  /** Gives new keys to rows that were created before this page was loaded. */
   renamed: (draft: Draft) => Draft
 }
 
@@ -40,14 +40,14 @@ export function keptDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
 
   const parsed = (text: string | null): KeptDraft<Draft> | null => {
     try {
-      // Written by another version of the product: what does not fit its fields cannot be shown.
+      // It may have been written by another version of the client. Invalid drafts are ignored.
       return keptShape.safeParse(JSON.parse(text ?? 'null')).data ?? null
     } catch {
       return null
     }
   }
   return {
-    /** Key by person and thing. @param id undefined for a new one */
+    /** Storage key by user and item. @param id undefined for a new item */
     keyOf: (userId: string, id: string | undefined) => `${prefix}${userId}.${id ?? 'new'}`,
 
     /** The stored draft of a key, or null. */
@@ -56,7 +56,7 @@ export function keptDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
       return kept && { ...kept, draft: renamed(kept.draft) }
     },
 
-    /** Deletes drafts older than a month, of all people. @param now ms UTC */
+    /** Deletes drafts older than a month, for all users. @param now ms UTC */
     forgetOld(storage: DraftStorage, now: number) {
       for (const key of storage.keys()) {
         if (!key.startsWith(prefix)) continue
@@ -67,7 +67,7 @@ export function keptDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
   }
 }
 
-/** `refused`: this browser keeps nothing, because it is full, does not allow it, or the draft is too large. */
+/** `refused`: this browser cannot store it, because storage is full or blocked, or the draft is too large. */
 export type Keeping = { state: 'nothing' } | { state: 'kept'; at: number } | { state: 'refused' }
 
 export interface KeeperOptions<Draft> {
@@ -79,15 +79,15 @@ export interface KeeperOptions<Draft> {
   base: string | null
   /** The current draft; null without unsaved changes. */
   read: () => Draft | null
-  /** True if it is small enough to store; by default all are tried. */
+  /** True if it is small enough to store. By default every draft is tried. */
   fits?: ((draft: Draft) => boolean) | undefined
   onChange: (keeping: Keeping) => void
 }
 
-/** How long after the last change a draft is written, in ms: not at every key stroke. */
+/** Debounce after the last change before a draft is stored, in ms. */
 const restMs = 600
 
-/** Writes a draft into the browser's storage while it is worked on. */
+/** Stores a draft in the browser while it is being edited. */
 export class DraftKeeper<Draft> {
   readonly #options: KeeperOptions<Draft>
   #cancel: (() => void) | null = null
@@ -97,13 +97,13 @@ export class DraftKeeper<Draft> {
     this.#options = options
   }
 
-  /** The draft has changed. */
+  /** Call after each change of the draft. */
   changed() {
     this.#cancel?.()
     this.#cancel = this.#options.timers.after(restMs, () => this.flush())
   }
 
-  /** Writes now what is not yet written, as before the page goes away. */
+  /** Stores pending changes at once, as before the page goes away. */
   flush() {
     if (!this.#cancel || this.#ended) return
     this.#cancel()
@@ -117,12 +117,12 @@ export class DraftKeeper<Draft> {
     const kept: KeptDraft<Draft> = { savedAt: now(), base, draft }
     const small = fits?.(draft) ?? true
     if (small && storage.write(key, JSON.stringify(kept))) return onChange({ state: 'kept', at: kept.savedAt })
-    // An older state of it would later be offered as if it were this one.
+    // An older version would later be offered as if it were this one.
     storage.remove(key)
     onChange({ state: 'refused' })
   }
 
-  /** The draft is saved, or given up: nothing is kept any more. */
+  /** Deletes the draft after it was saved or discarded. */
   drop() {
     this.#ended = true
     this.#cancel?.()

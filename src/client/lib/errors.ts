@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { DomainError, type ErrorCode, errorTable, type FieldError, sentences } from '#shared/errors.ts'
 
-/** Failure codes of calls; `NETWORK` when the server did not answer. */
+/** Error code of a failed call; `NETWORK` if the server did not respond. */
 interface Failure {
   code: ErrorCode | 'NETWORK'
   message: string
@@ -9,14 +9,14 @@ interface Failure {
   requestId?: string | undefined
 }
 
-/** The part of an error answer that the server's formatter fills in. */
+/** The fields that the server's error formatter adds. */
 interface AnswerData {
   domainCode?: ErrorCode
   errors?: FieldError[]
   requestId?: string
 }
 
-/** An error answer of the REST API, for the few calls that are not tRPC (uploads). */
+/** An error response of the REST API, for the few calls that do not use tRPC (uploads and downloads). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode | 'NETWORK'
@@ -42,7 +42,7 @@ const notFetched =
 function read(error: unknown): Failure {
   if (error instanceof TRPCClientError) {
     const data = error.data as AnswerData | null | undefined
-    // Without our own data nothing of ours answered: no connection, or a proxy's error page.
+    // A response without our own data is not from our server: there is no connection, or a proxy sent an error page.
     if (!data?.domainCode) return { code: 'NETWORK', message: '', errors: undefined }
     return { code: data.domainCode, message: error.message, errors: data.errors, requestId: data.requestId }
   }
@@ -53,12 +53,13 @@ function read(error: unknown): Failure {
   return { code: 'INTERNAL', message: '', errors: undefined }
 }
 
-/** The server's code, or `NETWORK` when it could not be reached. */
+/** The server's error code, or `NETWORK` if it could not be reached. */
 export const codeOf = (error: unknown): ErrorCode | 'NETWORK' => read(error).code
 
 /**
  * The message of a failed call.
- * @param fallback message when the failure has none
+ *
+ * @param fallback message if the failure has none
  */
 export function messageOf(error: unknown, fallback: string = sentences.requestFailed): string {
   const { code, message, errors, requestId } = read(error)
@@ -69,7 +70,7 @@ export function messageOf(error: unknown, fallback: string = sentences.requestFa
   return message || fallback
 }
 
-/** The refused fields of a failed form, by path; empty when the failure is not about fields. */
+/** Field errors of a rejected form, by path. Empty if the failure does not concern fields. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   const byField: Record<string, string> = {}
   for (const { field, message } of read(error).errors ?? []) byField[field] ??= message

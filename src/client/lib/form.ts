@@ -6,21 +6,21 @@ import { notify } from './notify.ts'
 
 export interface ZodForm<Values extends Record<string, unknown>, Output> extends UseFormReturnType<Values> {
   /**
-   * The form's `onSubmit`. Checks the values, focuses the first refused field, hands the schema's output on. What the
-   * handler throws lands on the fields it names, otherwise in a toast.
+   * The form's `onSubmit`. Validates the values, focuses the first invalid field, and passes on the schema's output.
+   * Errors thrown by the handler are shown at the fields they name, or otherwise in a toast.
    */
   submit: (handle: (output: Output) => unknown) => (event?: SubmitEvent<HTMLFormElement>) => Promise<void>
-  /** Puts the server's field errors on the form and focuses the first. @returns false when it named none of its fields */
+  /** Shows the server's field errors and focuses the first. @returns false if it named none of the form's fields */
   showErrors: (error: unknown) => boolean
-  /** True from a good submit until its handler has settled. */
+  /** True from a valid submit until its handler has settled. */
   busy: boolean
 }
 
 /**
- * A Mantine form whose rules are a shared zod schema. A field's error goes away when the field is edited.
+ * A Mantine form validated by a shared zod schema. Editing a field clears its error.
  *
- * @param schema the same one the procedure checks with; keeps its identity from render to render
- * @param initialValues what the inputs hold at first; `form.reset()` returns to it
+ * @param schema the schema the procedure validates with; must be a stable reference
+ * @param initialValues initial values, which `form.reset()` restores
  */
 export function useZodForm<Values extends Record<string, unknown>, Output>({
   schema,
@@ -30,7 +30,8 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
   initialValues: Values
 }): ZodForm<Values, Output> {
   const [busy, setBusy] = useState(false)
-  // Stable as long as the schema: Mantine recreates its functions with it, and memoised components would render again.
+  // Stable as long as the schema is. Otherwise Mantine would recreate its functions and memoised components would
+  // re-render.
   const validate = useCallback(
     (values: Values) => {
       const { error } = schema.safeParse(values)
@@ -42,7 +43,7 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
   )
   const form = useForm<Values>({ initialValues, validate })
 
-  /** Focuses the topmost of the refused fields. Waits a frame, so that an input which was disabled can take the focus. */
+  /** Focuses the topmost invalid field. Waits a frame, so that an input that was disabled can take the focus. */
   const focusFirst = (paths: string[]) =>
     requestAnimationFrame(() => {
       const nodes = paths.map((path) => form.getInputNode(path)).filter((node) => node !== null)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How lists of tests look, remembered in this browser; dense rows by default. */
+/** Display options of test lists, stored in this browser. Dense rows by default. */
 export const listViews = ['table', 'cards', 'compact'] as const
 export type ListView = (typeof listViews)[number]
 
@@ -8,7 +8,7 @@ const key = 'testListLook'
 
 interface Look {
   view: ListView
-  /** True if the filters are expanded; undefined until chosen, then it depends on the space. */
+  /** True if the filters are expanded. If undefined, it depends on the available space. */
   filters?: boolean
 }
 
@@ -32,7 +32,7 @@ function change(patch: Partial<Look>) {
   try {
     localStorage.setItem(key, JSON.stringify(look))
   } catch {
-    // Then it holds as long as this page.
+    // Then it lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }

@@ -3,11 +3,11 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { maxPageSize } from '#shared/numbers.ts'
 import { useChangeSearch } from './own-search.ts'
 
-/** How many rows a page may be chosen to have. */
+/** Page sizes to choose from. */
 export const pageSizes = [20, 50, 100, 200] as const
 const usualSize = pageSizes[0]
 
-/** A list's state in the URL: page, page size and search always, and the filters the screen names. Unset is undefined. */
+/** A list's state in the URL: page, page size and search, plus the screen's filters. Unset values are undefined. */
 export type ListParams<Key extends string> = { page: number; limit: number; search?: string } & { [K in Key]?: string }
 
 const storageKey = 'pageSize'
@@ -28,7 +28,7 @@ function remember(size: number) {
   try {
     localStorage.setItem(storageKey, String(size))
   } catch {
-    // Then it holds as long as this page.
+    // Then it lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }
@@ -46,12 +46,11 @@ const wholeNumber = (value: unknown) => {
 }
 
 /**
- * Reads and changes a list's page, page size, search, filters and order in the URL, so that back, refresh and links work.
- * Changing anything but the page goes to page 1. Every key must be a string.
+ * Reads and changes a list's page, page size, search, filters and order in the URL, so that Back, reload and links
+ * work. Changing anything but the page resets to page 1. Every value must be a string.
  *
- * `limit` is what the URL says, else what was last chosen in this browser, else 20; setting it remembers it for every list.
- * So `<DataList onLimitChange={(limit) => setParams({ limit })} sort={params.sort} onSort={(sort) => setParams({ sort })} …>`,
- * with 'sort' among the keys.
+ * `limit` comes from the URL, else from the last choice in this browser, else it is 20. Setting it stores it for every
+ * list. `DataList` has an example.
  *
  * @returns `[params, setParams(patch)]`; undefined or '' in the patch removes a filter
  */

@@ -1,4 +1,4 @@
-/** Work that blocks the whole page; shown by `app/loading-overlay.tsx`. */
+/** Work that blocks the whole page. `app/loading-overlay.tsx` shows it. */
 interface Wait {
   label: string
 }
@@ -14,7 +14,7 @@ function change(next: readonly Wait[]) {
 /** The latest label; null when idle. */
 export const readLoading = () => waits.at(-1)?.label ?? null
 
-/** Calls back after each change. @returns the way to stop */
+/** Calls back after each change. @returns a function that unsubscribes */
 export function watchLoading(listener: () => void) {
   listeners.add(listener)
   return () => {
@@ -24,8 +24,9 @@ export function watchLoading(listener: () => void) {
 
 /**
  * Blocks the page until the work has settled.
+ *
  * @param label shown during the wait: `Deleting the college...`
- * @returns the result of the work; failures are passed on
+ * @returns the result of the work; errors are rethrown
  */
 export async function whileLoading<T>(work: Promise<T>, label: string): Promise<T> {
   const wait = { label }

@@ -1,2 +1,2 @@
-/** The viewer's kind of English: the screens are in English, and a date field reads back what it shows. */
+/** The viewer's English locale: the UI is in English, and date fields must parse what they display. */
 export const locale = navigator.languages.find((language) => /^en\b/i.test(language)) ?? 'en-IN'

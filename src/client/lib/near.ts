@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** How far from the screen an element counts as near, in px. */
+/** Distance from the viewport at which an element counts as near, in px. */
 const margin = 800
 const waiting = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
@@ -22,7 +22,7 @@ function watch(element: Element, seen: () => void) {
   return () => observer?.unobserve(element)
 }
 
-/** True once an element has come near the screen: expensive content loads then. */
+/** True once an element has come near the viewport. Used to load expensive content. */
 export function useNear(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {

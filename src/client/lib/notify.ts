@@ -1,4 +1,4 @@
-/** How long toasts stay, in ms, and how many at once (seed 000, section 9). */
+/** How long toasts stay, in ms, and how many are shown at once. */
 export const toastTimes = { error: 4_000, success: 2_000, undo: 8_000, limit: 20 } as const
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'loading'
@@ -7,7 +7,7 @@ export interface Toast {
   id: string
   kind: ToastKind
   text: string
-  /** Ms until it goes by itself; null stays until dismissed. */
+  /** Ms until it disappears; null to stay until dismissed. */
   lasts: number | null
   /** Undoes the reported action. */
   undo?: () => void
@@ -27,10 +27,10 @@ function show(kind: ToastKind, text: string, lasts: number | null, more: { id?: 
   change([...toasts.filter((toast) => toast.id !== id), { id, kind, text, lasts, ...rest }])
 }
 
-/** The toasts on screen, oldest first; the same array until they change. */
+/** The toasts on screen, oldest first. Returns the same array until they change. */
 export const readToasts = () => toasts
 
-/** Calls back after each change. @returns the way to stop */
+/** Calls back after each change. @returns a function that unsubscribes */
 export function watchToasts(listener: () => void) {
   listeners.add(listener)
   return () => {
@@ -39,18 +39,18 @@ export function watchToasts(listener: () => void) {
 }
 
 /**
- * The one way to show a toast; `ui/toasts.tsx` draws them. A store of our own, because Mantine's notifications bring 10 kB of
- * compressed code for animations into what a student downloads before the first page.
+ * The only way to show a toast. `ui/toasts.tsx` renders them. A custom store, because Mantine's notifications would add
+ * 10 kB of compressed animation code to the student's first page.
  */
 export const notify = {
   success: (text: string) => show('success', text, toastTimes.success),
-  /** A success with a button that takes it back. */
+  /** A success message with an undo button. */
   undo: (text: string, undo: () => void) => show('success', text, toastTimes.undo, { undo }),
   error: (text: string) => show('error', text, toastTimes.error),
   warning: (text: string) => show('warning', text, toastTimes.error),
   /** Stays until `dismiss` is called with the same id. */
   loading: (id: string, text: string) => show('loading', text, null, { id }),
   dismiss: (id: string) => change(toasts.filter((toast) => toast.id !== id)),
-  /** Takes all of them away: nothing may lie over a running exam. */
+  /** Removes all toasts, so that none covers a running exam. */
   clear: () => change([]),
 }

@@ -1,4 +1,4 @@
 const separated = new Intl.NumberFormat()
 
-/** A number as the viewer writes it: `1,200`. */
+/** A number in the viewer's locale: `1,200`. */
 export const numberText = (value: number) => separated.format(value)

@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router'
 
-/** The page from which a student's page was opened. Kept in the history state, so it survives a reload. */
+/** The page from which a student's page was opened. Kept in the history state, so that it survives a reload. */
 export interface Origin {
-  /** With its filters. */
+  /** URL with its filters. */
   href: string
   title: string
 }

@@ -4,10 +4,11 @@ import { useCallback } from 'react'
 type Search = Record<string, unknown>
 
 /**
- * Changes what stands behind the `?` of the page that this is drawn on, and of no other: while the next page loads the address is
- * that one's already, and this page is still there to be typed into.
+ * Changes the query string of the page that calls it, and of no other: while the next page loads, the URL is already
+ * that page's, but this page still accepts input.
  *
- * @returns `change(of, how)`; it replaces the entry in the history unless told otherwise, and does nothing on the way elsewhere
+ * @returns `change(of, how)`; it replaces the history entry by default, and does nothing while navigating to another
+ * page
  */
 export function useChangeSearch() {
   const router = useRouter()

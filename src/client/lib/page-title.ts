@@ -2,7 +2,7 @@ import type { HistoryState, LinkProps } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { platformName } from './branding.ts'
 
-/** The way up from a page below a tab. */
+/** Link to the parent of a page below a tab. */
 export interface BackLink {
   to: NonNullable<LinkProps['to']>
   search?: Record<string, string | undefined>
@@ -31,10 +31,10 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The open screen's own title and way back; a screen at the top of its tab may have neither. */
+/** The open screen's title and back link. A tab's top-level screen may have neither. */
 export const useShownTitle = () => useSyncExternalStore(subscribe, () => shown)
 
-/** Names the screen in the shell's header, as the page's only h1, and in the browser's tab. */
+/** Sets the screen's title in the shell's header (the page's only h1) and in the browser tab. */
 export function usePageTitle(title: string | undefined) {
   useLayoutEffect(() => {
     change({ title })
@@ -42,7 +42,7 @@ export function usePageTitle(title: string | undefined) {
   }, [title])
 }
 
-/** Shows the way up above the title in the shell's header. */
+/** Shows a back link above the title in the shell's header. */
 export function useBackLink({ to, label, ...kept }: BackLink) {
   const rest = JSON.stringify(kept)
   useLayoutEffect(() => {
@@ -51,7 +51,7 @@ export function useBackLink({ to, label, ...kept }: BackLink) {
   }, [to, label, rest])
 }
 
-/** Names the page in the browser's tab. Screens inside the shell use `usePageTitle`. */
+/** Sets the browser tab's title. Screens inside the shell use `usePageTitle`. */
 export function useDocumentTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · ${platformName}`

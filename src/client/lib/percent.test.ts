@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { percentOf } from '#shared/numbers.ts'
 import { percentText } from './percent.ts'
 
-/** `part` of `whole` in percent, rounded half up to tenths in whole numbers only. */
+/** `part` of `whole` in percent, rounded half up to tenths, in integer arithmetic only. */
 function tenthsOf(part: number, whole: number): string {
   const tenths = (2n * BigInt(part) * 1000n + BigInt(whole)) / (2n * BigInt(whole))
   return `${tenths / 10n}.${tenths % 10n}%`
@@ -17,7 +17,7 @@ describe('percentText', () => {
     [39.96, '40.0%'],
     [100, '100.0%'],
     [1250, '1,250.0%'],
-    // Half up as written in decimal, although the binary value of most is a little less.
+    // Half up in decimal notation, although most binary values are slightly less.
     [0.05, '0.1%'],
     [0.15, '0.2%'],
     [0.35, '0.4%'],

@@ -1,10 +1,10 @@
-/** Hands something made in the browser to it as a file. */
+/** Saves content created in the browser as a file. */
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // Some phones fetch the file only after the click has returned.
+  // Some phones only fetch the file after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

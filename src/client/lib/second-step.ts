@@ -5,12 +5,12 @@ import { codeOf } from './errors.ts'
 
 let lead: () => void = () => {}
 
-/** Names what leads a person to the page on which a second step is set up. */
+/** Registers the navigation to the page where a second step is set up. */
 export const leadToSecondStepWith = (go: () => void) => {
   lead = go
 }
 
-/** Leads staff who have yet to set up the second step that the owner requires; the call fails all the same. */
+/** Redirects staff who have yet to set up the second step that the owner requires. The call still fails. */
 export const secondStepLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

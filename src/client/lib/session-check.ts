@@ -6,10 +6,10 @@ import { whileLoading } from './loading.ts'
 import { readSession, saveSession, watchSession } from './session-store.ts'
 import { expireSession, trpcClient } from './trpc.tsx'
 
-/** How far the check of a stored session has come. */
+/** State of checking a stored session. */
 export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 'failed'; message: string }
 
-/** How long the server may take to say who is signed in, in ms: then it counts as one that cannot be reached. */
+/** Timeout of the check, in ms, after which the server counts as unreachable. */
 const longestCheckMs = 30_000
 
 let check: SessionCheck = { state: readSession() ? 'checking' : 'done' }
@@ -42,10 +42,10 @@ function failAfter(ms: number): Promise<never> {
 }
 
 /**
- * Asks the server who is signed in (seed 000, section 4): once at start, and again when that failed. A session the server refuses
- * is cleared; a server that cannot be reached signs nobody out.
+ * Asks the server who is signed in, once at startup and again after a failure. Clears a session that the server
+ * rejects, but keeps it if the server cannot be reached.
  *
- * @returns the user of a stored session that is still good, null otherwise
+ * @returns the user of a valid stored session, otherwise null
  */
 export async function checkSession(): Promise<CurrentUser | null> {
   const stored = readSession()
@@ -53,7 +53,7 @@ export async function checkSession(): Promise<CurrentUser | null> {
   change({ state: 'checking' })
   try {
     const answer = Promise.race([trpcClient.auth.me.query(), failAfter(longestCheckMs)])
-    // Until there is a screen the page itself says that it is loading.
+    // Before the first screen, the page itself shows that it is loading.
     const { user } = await (document.querySelector('.boot') ? answer : whileLoading(answer, 'Loading...'))
     // Another tab may have signed in or out in the meantime.
     const isSame = readSession()?.token === stored.token

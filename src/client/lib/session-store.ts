@@ -1,15 +1,15 @@
 import type { CurrentUser } from '#shared/auth/schema.ts'
 
 /**
- * The signed-in person of this browser: in local storage under `token` and `user`, shared by all tabs, readable outside
- * React (for the transport and the router).
+ * This browser's session: in local storage under `token` and `user`, shared by all tabs, and readable outside React
+ * (for the transport and the router).
  */
 export interface StoredSession {
   token: string
   user: CurrentUser
 }
 
-/** Why nobody is signed in any more; after a log-out the next person should not land on the last one's page. */
+/** Why nobody is signed in any more. After a logout the next user should not land on the last user's page. */
 export type SessionEnd = 'logout' | 'expired'
 
 const listeners = new Set<() => void>()
@@ -34,20 +34,20 @@ function forgetStored() {
     localStorage.removeItem('token')
     localStorage.removeItem('user')
   } catch {
-    // Nothing was kept, then.
+    // Then nothing was stored.
   }
 }
 
-/** @returns whether this session is what storage holds now */
+/** @returns whether storage now holds this session */
 function store(session: StoredSession): boolean {
   try {
-    // The token last: until it is there, what is stored is not taken for this session.
+    // Store the token last: until then, the stored data does not count as this session.
     localStorage.setItem('user', JSON.stringify(session.user))
     localStorage.setItem('token', session.token)
     return true
   } catch {
     if (readStorage()?.token === session.token) return true
-    // The session before this one must not come back with the next load.
+    // The previous session must not come back on the next load.
     forgetStored()
     return false
   }
@@ -58,46 +58,46 @@ function change(next: StoredSession | null) {
   for (const listener of listeners) listener()
 }
 
-/** The current session, or null. The same object until it changes. */
+/** The current session, or null. Returns the same object until it changes. */
 export const readSession = () => current
 
-/** How the last session ended, null while nothing has ended since the page was loaded. */
+/** How the last session ended; null if none has ended since the page was loaded. */
 export const readSessionEnd = () => lastEnd
 
-/** Keeps a session, or the newer user of the present one. */
+/** Stores a session, or updates the user of the current one. */
 export function saveSession(session: StoredSession) {
   lastEnd = null
   stored = store(session)
   change(session)
 }
 
-/** The beginning of the token whose sign-in was greeted last: enough to recognise it, too little to use it. */
+/** A prefix of the token of the last greeted sign-in: enough to recognise it, too short to use it. */
 const greetedKey = 'greeted'
 const greetedLength = 8
 let greeted: string | null = null
 
-/** True if the sign-in has not been greeted yet; true once per sign-in across tabs and reloads. */
+/** True once per sign-in, across tabs and reloads. */
 export function greetOnce(): boolean {
   const sign = current?.token.slice(0, greetedLength) ?? null
   try {
     greeted = localStorage.getItem(greetedKey)
     if (sign) localStorage.setItem(greetedKey, sign)
   } catch {
-    // Without storage the session ends with this page, and so does the memory of its greeting.
+    // Without storage, the session and this record both end with the page.
   }
   const isNew = sign !== null && greeted !== sign
   greeted = sign
   return isNew
 }
 
-/** How many screens would rather renew the session in place than lose what they show. */
+/** Number of screens that renew the session in place so as not to lose their state. */
 let holders = 0
 
 /**
- * Keeps this tab's session while a test is taken: neither its expiry nor what another tab does takes the screen away. Who
- * holds it sees its calls fail, and signs in again in place.
+ * Keeps this tab's session while a test is taken: neither expiry nor another tab can take the screen away. The holder's
+ * calls fail instead, and the user signs in again in place.
  *
- * @returns the way to let go; from then on this tab is as signed in as the browser is
+ * @returns a function that releases it; from then on this tab follows the browser's session
  */
 export function holdSession() {
   holders++
@@ -111,7 +111,7 @@ export function holdSession() {
   }
 }
 
-/** Deletes the session locally. For a sign-out the caller informs the server. */
+/** Deletes the session locally. When signing out, the caller also informs the server. */
 export function clearSession(end: SessionEnd) {
   if (end === 'expired' && holders > 0) return
   lastEnd = end
@@ -119,7 +119,7 @@ export function clearSession(end: SessionEnd) {
   change(null)
 }
 
-/** Calls back after each change, also one made in another tab. @returns the way to stop */
+/** Calls back after each change, including changes from other tabs. @returns a function that unsubscribes */
 export function watchSession(listener: () => void) {
   listeners.add(listener)
   return () => {
@@ -130,11 +130,11 @@ export function watchSession(listener: () => void) {
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== 'token' && event.key !== 'user') return
   const next = readStorage()
-  // The same person, signed in again in another tab, is welcome also while a test is taken.
+  // During a test, only accept a new sign-in of the same user from another tab.
   if (holders > 0 && next?.user.id !== current?.user.id) return
-  // Another tab's storage says nothing of a session that is in memory alone.
+  // Another tab's storage does not apply to a session that exists only in memory.
   if (!next && !stored) return
-  // The user is stored before the token: another person's under this token is a sign-in that is still being stored.
+  // The user is stored before the token. A different user under the same token means a sign-in is still being stored.
   const sameToken = next?.token === current?.token
   if (sameToken && (next?.user.id !== current?.user.id || JSON.stringify(next) === JSON.stringify(current))) return
   if (!next) lastEnd = 'logout'

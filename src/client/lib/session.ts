@@ -6,21 +6,21 @@ import { notify } from './notify.ts'
 import { clearSession, readSession, saveSession, watchSession } from './session-store.ts'
 import { trpcClient } from './trpc.tsx'
 
-/** How long logging out waits for the server at most, in ms; here the session has ended by then anyway. */
+/** Maximum wait for the server when logging out, in ms. The local session has already ended by then. */
 const longestLogoutMs = 3_000
 
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Replaces the stored user, unless that person has signed out in the meantime. */
+/** Replaces the stored user, unless that user has signed out in the meantime. */
 function replaceUser(user: CurrentUser) {
   const session = readSession()
   if (session?.user.id === user.id) saveSession({ token: session.token, user })
 }
 
-/** Ends the session here at once and, if it can be reached, on the server. */
+/** Ends the session locally at once, and on the server if it can be reached. */
 function logout() {
   const ended = trpcClient.auth.logout.mutate()
-  // The token is read when the batch leaves, so it is forgotten only after that.
+  // The token is read when the batch is sent, so clear it only after that.
   setTimeout(() => clearSession('logout'))
   const told = ended.then(
     () => {},
@@ -33,13 +33,13 @@ function logout() {
 
 const actions = { login: saveSession, replaceUser, logout }
 
-/** The signed-in person or null, with sign-in and sign-out. */
+/** The signed-in user or null, with functions to sign in and out. */
 export const useSession = () => {
   const session = useSyncExternalStore(watchSession, readSession)
   return { user: session?.user ?? null, ...actions }
 }
 
-/** The signed-in person, for screens that only such a person can reach. */
+/** The signed-in user, for screens that require sign-in. */
 export function useUser(): CurrentUser {
   const { user } = useSession()
   if (!user) throw new Error('useUser is used on a screen that needs no sign-in')

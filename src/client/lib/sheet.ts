@@ -2,14 +2,14 @@ import { saveFile } from './save-file.ts'
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Wide enough for its longest text, within reason. */
+/** Wide enough for the longest text, within limits. */
 const widthOf = (texts: string[]) => ({ wch: Math.min(60, Math.max(8, ...texts.map((text) => text.length)) + 2) })
 
 /**
- * Makes an .xlsx of one sheet whose cells are all text, so that `007` stays `007` and nothing is taken for a formula, and hands
- * it to the browser. The code for it is fetched with the first call.
+ * Saves an .xlsx with one sheet whose cells are all text, so that `007` stays `007` and nothing is interpreted as a
+ * formula. The code for this is loaded with the first call.
  *
- * @param rows the first one is the header
+ * @param rows the first row is the header
  */
 export async function saveSheet(name: string, sheetName: string, rows: string[][]) {
   const { utils, writeXLSX } = await import('xlsx')

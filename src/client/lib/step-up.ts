@@ -6,12 +6,12 @@ import { codeOf } from './errors.ts'
 let dialog: () => Promise<boolean> = async () => false
 let open: Promise<boolean> | undefined
 
-/** Names what asks for the password. @param ask resolves to whether the server took it */
+/** Registers the password prompt. @param ask resolves to whether the server accepted the password */
 export const askForProofWith = (ask: () => Promise<boolean>) => {
   dialog = ask
 }
 
-/** Several calls at once ask once. */
+/** Concurrent calls share one prompt. */
 function askForProof(): Promise<boolean> {
   open ??= dialog().finally(() => {
     open = undefined
@@ -19,7 +19,7 @@ function askForProof(): Promise<boolean> {
   return open
 }
 
-/** Asks for the password when a call needs a step-up, then repeats the call; its caller only sees it take longer. */
+/** Asks for the password if a call needs a step-up, then repeats the call. The caller only notices a longer wait. */
 export const stepUpLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

@@ -4,17 +4,17 @@ import type { Operation, TRPCClientError } from '@trpc/client'
 interface Listener {
   next: (value: { result: { data: unknown } }) => void
   complete: () => void
-  /** @param cause what `TRPCClientError.from` takes */
+  /** @param cause as accepted by `TRPCClientError.from` */
   fail: (cause: Parameters<typeof TRPCClientError.from>[0]) => void
 }
 
-/** One event of a stream of server-sent events. */
+/** One server-sent event. */
 interface Sent {
   event: string
   data: string
 }
 
-/** Splits what arrives into events. A comment or an event without data is none. */
+/** Splits the response into events. Skips comments and events without data. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent, void> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   let rest = ''
@@ -33,8 +33,8 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent,
 }
 
 /**
- * Follows one tRPC subscription until it ends, fails or is aborted. Does not reconnect: the caller does, and knows what
- * it missed. Uses `fetch`, because an EventSource sends no header and the token must not be in a URL.
+ * Follows one tRPC subscription until it ends, fails or is aborted. Does not reconnect; the caller does, since it can
+ * tell what it missed. Uses `fetch`, because EventSource cannot send headers and the token must not be in a URL.
  */
 export async function follow(
   { path, input }: Operation,
@@ -48,7 +48,7 @@ export async function follow(
       cache: 'no-store',
       signal,
     })
-    // A proxy's page, or the answer to a call that is no stream.
+    // A proxy's page, or the response to a call that is not a stream.
     if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream'))
       throw new TypeError('Failed to fetch a stream')
     for await (const { event, data } of eventsOf(answer.body)) {

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 /**
- * The page-wide signal that a test is being taken: sidebar and header go away. It is also announced on the window as a
+ * Page-wide signal that a test is being taken, which hides sidebar and header. Also dispatched on the window as a
  * `testModeChanged` event whose detail is the new state.
  */
 let holders = 0
@@ -22,10 +22,10 @@ function subscribe(listener: () => void) {
 /** True while a test is being taken. */
 export const isTestMode = () => holders > 0
 
-/** Follows the signal. */
+/** Subscribes to the signal. */
 export const useIsTestMode = () => useSyncExternalStore(subscribe, isTestMode)
 
-/** Holds test mode on while the calling component is mounted and `on` is true. */
+/** Keeps test mode on while the calling component is mounted and `on` is true. */
 export function useTestMode(on: boolean) {
   useEffect(() => {
     if (!on) return

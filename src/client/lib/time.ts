@@ -20,7 +20,7 @@ export const timeZoneText = () =>
   new Intl.DateTimeFormat('en', { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName')
     ?.value ?? timeZone()
 
-/** The viewer's time zone and its distance from UTC at a moment: `India Standard Time (UTC+5:30)`. @param ms UTC */
+/** The viewer's time zone and its UTC offset at a moment: `India Standard Time (UTC+5:30)`. @param ms UTC */
 export function zoneText(ms: number): string {
   const part = (timeZoneName: 'long' | 'shortOffset') =>
     new Intl.DateTimeFormat('en', { timeZoneName }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value
@@ -28,16 +28,16 @@ export function zoneText(ms: number): string {
   return `${part('long') ?? timeZone()} (${offset})`
 }
 
-/** Date and time in the viewer's zone. @param iso ISO-8601 */
+/** Date and time in the viewer's time zone. @param iso ISO-8601 */
 export const formatDateTime = (iso: string) => exact.format(new Date(iso))
 
-/** The time of day in the viewer's zone. @param iso ISO-8601 */
+/** Time of day in the viewer's time zone. @param iso ISO-8601 */
 export const formatTime = (iso: string) => timeOnly.format(new Date(iso))
 
-/** The date in the viewer's zone. @param iso ISO-8601 */
+/** Date in the viewer's time zone. @param iso ISO-8601 */
 export const formatDate = (iso: string) => dateOnly.format(new Date(iso))
 
-/** Day and month in the viewer's zone, for where a year has no room. @param iso ISO-8601 */
+/** Day and month in the viewer's time zone, where there is no room for a year. @param iso ISO-8601 */
 export const formatShortDate = (iso: string) => dayAndMonth.format(new Date(iso))
 
 /** @param distance in units, negative in the past */
@@ -70,10 +70,10 @@ export function durationText(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** The unit that a time left is counted in, in ms: it never shows more than two units. */
+/** Smallest unit shown for a remaining time, in ms: there are never more than two units. */
 const stepOf = (ms: number) => (ms > day ? hour : ms > hour ? minute : 1_000)
 
-/** A time left, rounded up: `2 d 4 h`, `3 h 12 min`, `9 min 5 s`, `45 s`. */
+/** A remaining time, rounded up: `2 d 4 h`, `3 h 12 min`, `9 min 5 s`, `45 s`. */
 export function timeLeftText(ms: number): string {
   const [step, per, large, small] =
     ms > day ? [hour, 24, 'd', 'h'] : ms > hour ? [minute, 60, 'h', 'min'] : ([1_000, 60, 'min', 's'] as const)
@@ -90,7 +90,7 @@ export function timeLeftText(ms: number): string {
   )
 }
 
-/** After how many ms `timeLeftText` changes. */
+/** Ms until the output of `timeLeftText` changes. */
 export const timeLeftChange = (ms: number) => ms % stepOf(ms) || stepOf(ms)
 
 /** Measured time: 0.4 → `24 s`, 12.3 → `12 min`, 63.2 → `1 h 3 min`. */

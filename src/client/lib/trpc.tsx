@@ -17,7 +17,7 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>
 
 export const trpc = createTRPCReact<AppRouter>()
 
-/** Forgets a session the server no longer knows and says so. Several failed calls at once say it once. */
+/** Clears a session that the server rejected and shows a message, once for several failed calls. */
 export function expireSession() {
   if (!readSession()) return
   clearSession('expired')
@@ -32,7 +32,7 @@ const expiryLink: TRPCLink<AppRouter> =
       return next(op).subscribe({
         next: (value) => observer.next(value),
         error: (error) => {
-          // An answer to an older session says nothing about the present one.
+          // A response to an older session does not affect the current one.
           if (token && codeOf(error) === 'UNAUTHENTICATED' && readSession()?.token === token) expireSession()
           observer.error(error)
         },
@@ -44,7 +44,7 @@ const transport = () =>
   httpBatchLink({
     url: '/trpc',
     maxURLLength: 4_000,
-    // The server takes no more at once.
+    // The server's limit per batch.
     maxItems: 10,
     headers: () => {
       const token = readSession()?.token
@@ -52,7 +52,7 @@ const transport = () =>
     },
   })
 
-/** Subscriptions are streams. Their code comes with the first one, so that no first page carries it. */
+/** Subscriptions are streams. Their code is loaded with the first one, to keep it out of the first page. */
 const streamLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
@@ -70,8 +70,8 @@ const streamLink: TRPCLink<AppRouter> =
   }
 
 /**
- * Calls from outside React: the exam's, and what closed exams left to send. Every failure, also a 401, is the caller's: nothing
- * here ends the session.
+ * Calls from outside React: the exam's, and leftovers of closed exams. The caller handles every failure, including a
+ * 401. Nothing here ends the session.
  */
 export const trpcClient = createTRPCClient<AppRouter>({ links: [transport()] })
 
@@ -82,19 +82,19 @@ const worthRetrying = (failures: number, error: unknown) =>
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // `always`: without a connection a call fails and says so, instead of waiting for ever behind a skeleton.
+    // `always`: without a connection a call fails with an error, instead of waiting forever behind a skeleton.
     queries: { staleTime: 10_000, retry: worthRetrying, networkMode: 'always', refetchOnWindowFocus: true },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** Puts the typed client and the query cache around the app. */
+/** Provides the typed client and the query cache. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let userId = readSession()?.user.id
     return watchSession(() => {
       const next = readSession()?.user.id
-      // The same person signing in again keeps the screen; anyone else must not see what was fetched before.
+      // The same user signing in again keeps the screen. Anyone else must not see cached data.
       if (next && userId !== next) queryClient.clear()
       userId = next ?? userId
     })

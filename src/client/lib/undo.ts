@@ -3,8 +3,9 @@ import { notify } from './notify.ts'
 
 /**
  * Shows a toast with an undo button.
- * @param undo resolves to the next message
- * @param failed message of a failure without a reason
+ *
+ * @param undo resolves to the message shown afterwards
+ * @param failed message for a failure without a reason
  */
 export const offerUndo = (done: string, undo: () => Promise<string>, failed: string) =>
   notify.undo(done, () => void undo().then(notify.success, (error) => notify.error(messageOf(error, failed))))

@@ -1,13 +1,16 @@
-/** Work that is lost when its page is left, and how to ask about it. */
+/** Work that is lost when its page is left, and a confirmation for it. */
 interface UnsavedWork {
   exists: () => boolean
-  /** @returns whether it may be lost */
+  /** @returns whether the work may be discarded */
   ask: () => Promise<boolean>
 }
 
 const open = new Set<UnsavedWork>()
 
-/** Has one asked before the work is left by a way that is no navigation, such as logging out. @returns the way to stop */
+/**
+ * Registers work to confirm before leaving other than by navigation, such as logging out. @returns a function that
+ * unregisters it
+ */
 export function guardWork(work: UnsavedWork) {
   open.add(work)
   return () => {
@@ -15,7 +18,7 @@ export function guardWork(work: UnsavedWork) {
   }
 }
 
-/** Asks about everything that is unsaved. @returns false as soon as something is to be kept */
+/** Confirms all unsaved work. @returns false as soon as the user wants to keep something */
 export async function mayLeaveWork(): Promise<boolean> {
   for (const work of open) if (work.exists() && !(await work.ask())) return false
   return true

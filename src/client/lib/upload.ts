@@ -4,23 +4,23 @@ import { readSession } from './session-store.ts'
 import { expireSession } from './trpc.tsx'
 
 export interface UploadOptions {
-  /** `POST` when left out. */
+  /** `POST` by default. */
   method?: 'POST' | 'PUT'
   /** The form's other fields. */
   fields?: Record<string, string>
-  /** How much of the form has left this device, in bytes. */
+  /** Bytes of the form sent so far. */
   onProgress?: (sent: number, total: number) => void
-  /** Breaks the sending off; the promise is then refused with the signal's reason. */
+  /** Aborts the upload. The promise is then rejected with the signal's reason. */
   signal?: AbortSignal
 }
 
 /**
- * Sends a form with one file, or without it, to a REST path. XMLHttpRequest, because `fetch` does not tell how far the sending
- * has come.
+ * Sends a form with at most one file to a REST path. Uses XMLHttpRequest, because `fetch` does not report upload
+ * progress.
  *
- * @param part the name of the form's file part, `file` for everything but notifications
- * @returns the JSON answer
- * @throws ApiError, to be read with `messageOf`
+ * @param part name of the form's file part, `file` for everything but notifications
+ * @returns the JSON response
+ * @throws ApiError, whose message `messageOf` returns
  */
 export function uploadFile<T>(
   path: `/api/${string}`,
@@ -29,7 +29,7 @@ export function uploadFile<T>(
   { method = 'POST', fields = {}, onProgress, signal }: UploadOptions = {},
 ): Promise<T> {
   const body = new FormData()
-  // Before the file: a server that reads as it goes knows then what the file is.
+  // Before the file, so that a server that parses as it reads has the fields before the file.
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   if (file) body.append(part, file)
   const token = readSession()?.token
@@ -50,10 +50,10 @@ export function uploadFile<T>(
   })
 }
 
-/** Converts a failed REST call; deletes a session the server no longer accepts. @param token of the call */
+/** Converts a failed REST call. Clears a session that the server no longer accepts. @param token of the call */
 export function failureOf(status: number, answer: unknown, token: string | undefined): ApiError {
   const code = codeOfStatus(status)
-  // An answer to an older session says nothing about the present one.
+  // A response to an older session does not affect the current one.
   if (code === 'UNAUTHENTICATED' && token && readSession()?.token === token) expireSession()
   const { message, errors } = (answer ?? {}) as { message?: string; errors?: FieldError[] }
   return new ApiError(code, message ?? sentences.requestFailed, errors)

@@ -1,6 +1,6 @@
 /**
- * zod compiles its checks with `new Function` where it may. Our content security policy forbids that, and the attempt alone
- * is reported as a breach in the console. Runs before any module that holds a schema.
+ * zod compiles its checks with `new Function` if it can. Our content security policy forbids that, and even the attempt
+ * is reported as a violation in the console. Must run before any module that contains a schema.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 

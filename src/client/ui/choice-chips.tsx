@@ -9,15 +9,15 @@ interface Choice<Value extends string> {
 interface ChoiceChipsProps<Value extends string> {
   /** Read by screen readers: `Test type`. */
   label: string
-  /** The one without a value means all. */
+  /** The choice without a value means all. */
   choices: readonly Choice<Value>[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
-  /** `sm` where there are several rows of them. */
+  /** `sm` if there are several rows of chips. */
   size?: 'sm' | 'md'
 }
 
-/** One of a few, each with its count. Plain buttons: the student's first page must stay light. */
+/** A choice between a few options, each with its count. Plain buttons, to keep the student's first page small. */
 export function ChoiceChips<Value extends string>({ label, choices, value, onChange, size }: ChoiceChipsProps<Value>) {
   return (
     <fieldset className={classes.chips} data-size={size}>

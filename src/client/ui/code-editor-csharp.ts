@@ -1,5 +1,5 @@
 import { StreamLanguage } from '@codemirror/language'
 import { csharp } from '@codemirror/legacy-modes/mode/clike'
 
-/** C# has no grammar of CodeMirror's own; this is the one of its former version. */
+/** CodeMirror 6 has no C# grammar of its own, so this uses the legacy mode. */
 export const csharpLanguage = StreamLanguage.define(csharp)

@@ -1,7 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import type { Language } from '#shared/coding/languages/rules.ts'
 
-/** A file for each language: only the one that is written in is fetched. */
+/** One chunk per language, so that only the selected one is loaded. */
 const parsers: Record<Language, () => Promise<Extension>> = {
   javascript: async () => (await import('@codemirror/lang-javascript')).javascriptLanguage,
   python: async () => (await import('@codemirror/lang-python')).pythonLanguage,

@@ -15,9 +15,12 @@ import type { EditorState, Extension } from '@codemirror/state'
 import { type EditorView, keymap, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view'
 import classes from './code-editor-search.module.css'
 
-/** Ctrl+F in the code editor: a bar above the code that finds and replaces. Like the editor it knows neither React nor the kit. */
+/**
+ * Ctrl+F in the code editor: a find and replace bar above the code. Like the editor, it imports neither React nor the
+ * UI kit.
+ */
 
-/** Past this many matches the number is no longer counted. */
+/** Maximum number of matches counted. */
 const mostCounted = 999
 
 const arrowUp = 'M8 13V3M4 7l4-4 4 4'
@@ -70,7 +73,7 @@ function row(...children: HTMLElement[]): HTMLElement {
   return made
 }
 
-/** `3 of 12`, `12 matches`; nothing while nothing is looked for. */
+/** `3 of 12`, `12 matches`. Empty without a query. */
 function matchText(state: EditorState, query: SearchQuery): string {
   if (query.search === '') return ''
   if (!query.valid) return 'Not a valid pattern'
@@ -106,7 +109,7 @@ class FindBar implements Panel {
 
   constructor(view: EditorView) {
     this.#view = view
-    // By this the editor finds what to give the focus.
+    // The editor uses this to find the field to focus.
     this.#find.setAttribute('main-field', 'true')
     this.#count.className = classes.count ?? ''
     this.#count.setAttribute('role', 'status')
@@ -152,7 +155,7 @@ class FindBar implements Panel {
     if (asked || docChanged || selectionSet || state.readOnly !== startState.readOnly) this.#show(state)
   }
 
-  /** The bar as the state has it. */
+  /** Updates the bar from the editor's state. */
   #show(state: EditorState) {
     const query = getSearchQuery(state)
     if (this.#find.value !== query.search) this.#find.value = query.search
@@ -164,7 +167,7 @@ class FindBar implements Panel {
     this.#replacing.hidden = state.readOnly
   }
 
-  /** Looks for what the bar says now. */
+  /** Searches with the bar's current values. */
   #ask() {
     const pressed = this.#toggles.map((toggle) => toggle.getAttribute('aria-pressed') === 'true')
     const query = new SearchQuery({
@@ -196,5 +199,5 @@ class FindBar implements Panel {
 /** Without go to line, which would open its own panel. */
 const keys = searchKeymap.filter(({ run }) => run !== gotoLine)
 
-/** Finding and replacing, by Ctrl+F or Cmd+F. */
+/** Find and replace, with Ctrl+F or Cmd+F. */
 export const findBar: Extension = [search({ createPanel: (view) => new FindBar(view) }), keymap.of(keys)]

@@ -23,23 +23,23 @@ export interface EditorWords {
   label: string
   readOnly: boolean
   refused: boolean
-  /** The name by which a form finds it to give it the focus. */
+  /** The form finds the editor by it, to focus it. */
   path: string | undefined
 }
 
 export interface OpenEditor {
-  /** Replaces its content; undoable, and not reported back. */
+  /** Replaces the content. Undoable, and not reported to `onChange`. */
   setText(text: string): void
   setParser(parser: Extension): void
   setWords(words: EditorWords): void
-  /** In px; undefined for the usual size. */
+  /** In px; undefined for the default size. */
   setFontSize(size: number | undefined): void
   close(): void
 }
 
 const indent = '  '
 
-/** Tab indents the marked lines, or puts two spaces where the cursor is. */
+/** Tab indents the selected lines, or inserts two spaces at the cursor. */
 const tabKey = {
   key: 'Tab',
   shift: indentLess,
@@ -52,7 +52,7 @@ const tabKey = {
   },
 }
 
-// Ctrl+Enter belongs to the page: it runs the program.
+// Ctrl+Enter belongs to the page, which runs the program.
 const keys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
 const common: Extension = [
@@ -86,7 +86,7 @@ const wordsOf = ({ label, readOnly, refused, path }: EditorWords): Extension => 
     autocapitalize: 'off',
     autocorrect: 'off',
     spellcheck: 'false',
-    // Extensions such as Grammarly write into the page, which would count as code.
+    // Extensions such as Grammarly change the page's text, which would count as code.
     'data-gramm': 'false',
   }),
 ]
@@ -97,7 +97,7 @@ interface EditorStart {
   onChange: (text: string) => void
 }
 
-/** Opens an editor in its place. */
+/** Opens an editor inside `parent`. */
 export function openEditor(parent: HTMLElement, { text, words, onChange }: EditorStart): OpenEditor {
   const [parser, said] = [new Compartment(), new Compartment()]
   const listener = EditorView.updateListener.of(({ docChanged, state, transactions }) => {

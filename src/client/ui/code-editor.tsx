@@ -14,17 +14,18 @@ export interface CodeEditorProps {
   /** In px. */
   fontSize?: number
   readOnly?: boolean
-  /** Its error; shown below. */
+  /** Error message, shown below. */
   error?: string | undefined
-  /** The name by which a form finds it to give it the focus. */
+  /** The form finds the editor by it, to focus it. */
   path?: string
-  /** As high as its place instead of as its lines. */
+  /** As tall as its container instead of its lines. */
   fill?: boolean
 }
 
 /**
- * Code to write or to read; what it holds is `value`, whoever changed it. Tab puts in two spaces; Escape and then Tab leaves it,
- * as does Tab after Ctrl+M. Another document wants another `key`, or undo leads back into the one before.
+ * A code editor for writing or reading. Its content always follows `value`. Tab inserts two spaces; Escape then Tab
+ * leaves the editor, as does Tab after Ctrl+M. Another document needs another `key`, or undo would return to the
+ * previous one.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { error, fill, label } = props
@@ -49,7 +50,7 @@ export function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-/** CodeMirror in its place, told of every change of the properties. */
+/** Mounts CodeMirror and passes on every prop change. */
 function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorProps): 'waiting' | 'open' | 'failed' {
   const { value, language, label, readOnly = false, error, path, fontSize } = props
   const [editor, setEditor] = useState<OpenEditor | 'waiting' | 'failed'>('waiting')
@@ -84,7 +85,7 @@ function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorPro
   useEffect(() => {
     if (!open) return
     let current = true
-    // Without its parser a language is plain text.
+    // Without its parser, a language is plain text.
     loadParser(language).then(
       (parser) => current && open.setParser(parser),
       () => {},

@@ -11,7 +11,7 @@ interface CollegeLinkProps {
   title?: string
 }
 
-/** Opens a college's page, for the owner. */
+/** Link to a college's page, for the owner. */
 export const CollegeLink = ({ collegeId, search = {}, className = classes.link, ...props }: CollegeLinkProps) => (
   <Link to="/college-management/$collegeId" params={{ collegeId }} search={search} className={className} {...props} />
 )

@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core'
 
-/** How many of those who should have: the figures, and below them a bar over the whole width. */
+/** Completed out of the total: the figures, with a full-width bar below. */
 export function Completion({ completed, whole }: { completed: number; whole: number }) {
   const share = whole === 0 ? 0 : (completed / whole) * 100
   return (

@@ -2,13 +2,13 @@ import { type ComponentType, useSyncExternalStore } from 'react'
 
 export interface ConfirmQuestion {
   title: string
-  /** Names what happens, and to what. */
+  /** Says what happens, and to what. */
   message: string
   /** What is permanently lost, if anything. */
   loses?: string
   confirmLabel: string
   cancelLabel?: string
-  /** Red button. True unless said otherwise. */
+  /** Red button. True by default. */
   destructive?: boolean
 }
 
@@ -21,10 +21,10 @@ export interface ConfirmDialogProps extends ConfirmQuestion {
 
 interface Asked {
   question: ConfirmQuestion
-  /** Comes along with the question, so that the first page does not carry the code of a dialog. */
+  /** Passed with the question, so that the first page does not include the dialog's code. */
   Dialog: ComponentType<ConfirmDialogProps>
   opened: boolean
-  /** Another one each time: a dialog that stood before would open where it stands, behind those that came after it. */
+  /** Changes each time, as the `key`: a reused dialog would open at its old position, behind those opened after it. */
   turn: number
   settle: (answer: boolean) => void
 }
@@ -45,19 +45,19 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Opens the question; one that was still open counts as refused. */
+/** Opens a confirmation. One that is still open counts as declined. */
 export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Promise<boolean> {
   asked?.settle(false)
   return new Promise((settle) => change({ question, Dialog, opened: true, turn: ++turns, settle }))
 }
 
-/** Shows the open confirmation; rendered once, around the screens. */
+/** Shows the open confirmation. Rendered once, around the screens. */
 export function ConfirmHost() {
   const open = useSyncExternalStore(subscribe, () => asked)
   if (!open) return null
   const { question, Dialog, opened, turn, settle } = open
   const answer = (yes: boolean) => {
-    // The words stay while the dialog fades out.
+    // Keep the text while the dialog fades out.
     change({ ...open, opened: false })
     settle(yes)
   }

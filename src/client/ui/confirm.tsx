@@ -3,7 +3,7 @@ import { askWith, type ConfirmDialogProps, type ConfirmQuestion } from './confir
 import { Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 
-/** Asks before something that cannot be undone. */
+/** Confirms an action that cannot be undone. */
 export function ConfirmModal(props: ConfirmDialogProps) {
   const { opened, title, message, loses, confirmLabel, cancelLabel = 'Cancel', destructive = true } = props
   return (

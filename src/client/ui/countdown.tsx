@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { timeLeftChange, timeLeftText } from '#client/lib/time.ts'
 
-/** A device that slept is behind at most this long, in ms. */
+/** Maximum delay in catching up after the device slept, in ms. */
 const longestWaitMs = 60_000
 
 interface CountdownProps {
   /** ISO-8601 */
   until: string
-  /** The server's clock minus this device's, in ms. */
+  /** Server clock minus device clock, in ms. */
   offset: number
   /** Text after the end. */
   over: string
 }
 
-/** The time left until a moment. It ticks by itself, so that nothing around it has to be drawn again. */
+/** The time left until a moment. Updates itself, so that its parents do not re-render. */
 export function Countdown({ until, offset, over }: CountdownProps) {
   const left = () => Date.parse(until) - offset - clockNow()
   const [, draw] = useState(0)

@@ -8,13 +8,16 @@ import { Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 
 interface CredentialsModalProps {
-  /** The credentials; null closes it. */
+  /** The credentials; null closes the dialog. */
   credentials: { name: string; email: string; temporaryPassword: string } | null
   title?: string
   onClose: () => void
 }
 
-/** A temporary password, shown this once. Only its buttons close it, so that a stray click does not lose the password. */
+/**
+ * A temporary password, shown once. Only its buttons close the dialog, so that a stray click does not lose the
+ * password.
+ */
 export function CredentialsModal({ credentials, title = 'Account created', onClose }: CredentialsModalProps) {
   const last = useRef(credentials)
   if (credentials) last.current = credentials

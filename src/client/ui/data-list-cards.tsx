@@ -5,7 +5,7 @@ import { PageBox, RowBox, usePick } from './data-list-selection.tsx'
 import { SortSelect } from './data-list-sort.tsx'
 import { RowMenuButton } from './row-menu.tsx'
 
-/** The list on a phone, or wherever else its columns have no room. */
+/** The list on a phone, or wherever its columns do not fit. */
 export function CardView<Row>(props: ViewProps<Row>) {
   const { label, columns, rows, rowKey, actions, onOpen, sort, onSort, place, controls } = props
   const pick = usePick(props)

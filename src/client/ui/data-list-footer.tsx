@@ -4,7 +4,7 @@ import { pageSizes } from '#client/lib/list-params.ts'
 import classes from './data-list.module.css'
 import { useLastPage } from './data-list-last-page.ts'
 
-/** A page of a longer list, as the server's `pagination` says it. */
+/** A page of a longer list, from the server's `pagination`. */
 export interface PageOf {
   page: number
   limit: number
@@ -19,7 +19,7 @@ interface DataListFooterProps extends PageOf {
   onLimitChange: ((limit: number) => void) | undefined
 }
 
-/** Which rows these are, how many a page has, and the way to the other pages. */
+/** The range of rows shown, the page size and the pagination. */
 export function DataListFooter(props: DataListFooterProps) {
   const { page, limit, total, totalPages, shown, onChange, onLimitChange } = props
   const phone = useMediaQuery('(max-width: 48em)')
@@ -51,7 +51,7 @@ export function DataListFooter(props: DataListFooterProps) {
   )
 }
 
-/** A size from a link that is none of ours is shown as well. */
+/** Includes a custom page size from a link. */
 function PageSize({ limit, onChange }: { limit: number; onChange: (limit: number) => void }) {
   const sizes = [...new Set([...pageSizes, limit])].sort((a, b) => a - b)
   return (

@@ -4,19 +4,19 @@ import classes from './data-list.module.css'
 import { menuOf, type RowProps, type ViewProps } from './data-list-row.ts'
 import { RowMenuButton } from './row-menu.tsx'
 
-/** How a list is drawn as cards. */
+/** How a list is rendered as cards. */
 export interface Grid<Row> {
-  /** One card; `menu` is the button of the row's actions, null where it has none. */
+  /** Renders one card. `menu` is the button of the row's actions, or null without any. */
   draw: (row: Row, menu: ReactNode) => ReactNode
-  /** The least width of a card, in px. */
+  /** Minimum width of a card, in px. */
   width: number
-  /** About how high a card is, in px: so high are the grey ones in the place of those that are loading. */
+  /** Approximate height of a card in px, used for the placeholders. */
   height: number
 }
 
 const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties
 
-/** The list as cards side by side, as many as have room. */
+/** The list as cards, as many side by side as fit. */
 export function GridView<Row>({
   label,
   rows,
@@ -44,7 +44,7 @@ const GridItem = memo(function GridItem<Row>({ row, draw, menu, controls }: Grid
 
 const places = Array.from({ length: 6 }, (_, index) => `card-${index}`)
 
-/** Grey cards in the place of those that are loading. */
+/** Placeholder cards while loading. */
 export function GridSkeleton<Row>({ label, grid }: { label: string; grid: Grid<Row> }) {
   return (
     <div className={classes.grid} style={columns(grid)} role="status" aria-label={`Loading ${label.toLowerCase()}`}>

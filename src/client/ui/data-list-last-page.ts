@@ -4,8 +4,8 @@ import { useChangeSearch } from '#client/lib/own-search.ts'
 import type { PageOf } from './data-list-footer.tsx'
 
 /**
- * Goes to the last page there is when a list stands beyond it: an old link, or the last of the page is gone. A page in the URL is
- * replaced there, so that going back does not lead to it again.
+ * Goes to the last existing page if the current one is beyond it, because of an old link or because its last row is
+ * gone. Replaces the page in the URL, so that Back does not return to it.
  */
 export function useLastPage({ page, totalPages }: PageOf, onChange: (page: number) => void) {
   const inUrl: { page?: unknown } = useSearch({ strict: false })

@@ -7,17 +7,17 @@ import type { MenuControls, MenuPlace, RowAction } from './row-menu.tsx'
 export interface RowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  /** Its menu; undefined where the list has none. */
+  /** State of its menu; undefined if the list has none. */
   menu: 'open' | 'closed' | 'none' | undefined
   controls: MenuControls<Row>
   /** True if selected; undefined without selection. */
   selected?: boolean | undefined
-  /** The label of its checkbox. */
+  /** Label of its checkbox. */
   name?: string | undefined
   onPick?: Pick<Row>
 }
 
-/** Asked for every row whenever the list is drawn, so that a row which gains or loses its last action shows it. */
+/** Computed for every row on each render, so that a row that gains or loses its last action is updated. */
 export function menuOf<Row>(
   row: Row,
   actions: ((row: Row) => RowAction[]) | undefined,
@@ -28,7 +28,7 @@ export function menuOf<Row>(
   return place?.opened && place.row === row ? 'open' : 'closed'
 }
 
-/** Props of table and cards: the list's, its rows, and the open menu. */
+/** Props of table and cards: the list's props, its rows, and the open menu. */
 export interface ViewProps<Row> extends DataListProps<Row> {
   rows: readonly Row[]
   place: MenuPlace<Row> | undefined
@@ -36,8 +36,8 @@ export interface ViewProps<Row> extends DataListProps<Row> {
 }
 
 /**
- * The row that was clicked, among the children of the element that listens. Undefined when the click was meant for a link, a
- * button or a field in it, or ended the marking of a text.
+ * The clicked row, among the children of the element that listens. Undefined if the click hit a link, a button or a
+ * field, or ended a text selection.
  */
 export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[]): Row | undefined {
   const { target, currentTarget } = event
@@ -52,5 +52,5 @@ export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[])
 export const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
   selection && { selected: selection.ids.has(rowKey(row)), name: selection.nameOf(row) }
 
-/** True if the list has a line of totals. */
+/** True if the list has a totals row. */
 export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)

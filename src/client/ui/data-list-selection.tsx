@@ -3,10 +3,10 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 import classes from './data-list.module.css'
 
 export interface ListSelection<Row> {
-  /** Keys of the selected rows, also of other pages. */
+  /** Keys of the selected rows, including rows on other pages. */
   ids: ReadonlySet<string>
   onChange: (ids: readonly string[], selected: boolean) => void
-  /** A row's name, for its checkbox. */
+  /** A row's name, for its checkbox label. */
   nameOf: (row: Row) => string
 }
 
@@ -18,7 +18,7 @@ interface Listed<Row> {
 
 export type Pick<Row> = (row: Row, selected: boolean, range: boolean) => void
 
-/** Selects a row, or with Shift all rows from the last one that was clicked. @returns the same function from render to render */
+/** Selects a row, or with Shift all rows from the last clicked one. @returns a stable function */
 export function usePick<Row>({ rows, rowKey, selection }: Listed<Row>): Pick<Row> {
   const listed = useRef({ rows, rowKey, selection })
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import classes from './data-list.module.css'
 
 const rows = Array.from({ length: 6 }, (_, index) => `row-${index}`)
 
-/** Grey rows in the place of those that are loading. */
+/** Placeholder rows while loading. */
 export function DataListSkeleton({ label, columns }: { label: string; columns: number }) {
   const cells = Array.from({ length: Math.min(columns, 5) }, (_, index) => `cell-${index}`)
   return (

@@ -5,7 +5,7 @@ import classes from './data-list-sort.module.css'
 
 interface SortProps<Row> {
   columns: readonly Column<Row>[]
-  /** 'name' is upwards, '-name' downwards, '' or undefined the list's own order. */
+  /** 'name' is ascending, '-name' descending, '' or undefined the list's default order. */
   sort: string | undefined
   onSort: (sort: string) => void
 }
@@ -13,7 +13,7 @@ interface SortProps<Row> {
 const directionOf = (sort: string | undefined, key: string) =>
   sort === key ? 'up' : sort === `-${key}` ? 'down' : undefined
 
-/** Up, down, and back to the list's own order; a column of figures or dates begins with the greatest. */
+/** Cycles through ascending, descending and the default order. Columns of figures or dates start descending. */
 function nextSort(sort: string | undefined, key: string, sortFirst: 'up' | 'down' = 'up'): string {
   const [first, second] = sortFirst === 'up' ? [key, `-${key}`] : [`-${key}`, key]
   if (sort === first) return second
@@ -23,7 +23,7 @@ function nextSort(sort: string | undefined, key: string, sortFirst: 'up' | 'down
 const ariaSort = { up: 'ascending', down: 'descending' } as const
 const icons = { up: IconArrowUp, down: IconArrowDown } as const
 
-/** A column's head; a button where the column can be sorted by. */
+/** A column heading; a button if the column is sortable. */
 export function HeadCell<Row>({
   column,
   sort,
@@ -58,7 +58,7 @@ export function HeadCell<Row>({
   )
 }
 
-/** The same choice where there are cards and no heads; nothing where no column can be sorted by. */
+/** The same choice for cards, which have no headings. Hidden if no column is sortable. */
 export function SortSelect<Row>({ columns, sort = '', onSort }: SortProps<Row>) {
   const options = columns.flatMap(({ sortKey: key, header, sortWords: [up, down] = ['A–Z', 'Z–A'] }) =>
     key === undefined

@@ -6,7 +6,7 @@ import { PageBox, RowBox, usePick } from './data-list-selection.tsx'
 import { HeadCell } from './data-list-sort.tsx'
 import { RowMenuButton } from './row-menu.tsx'
 
-/** The list where there is room for its columns. */
+/** The list where its columns fit. */
 export function TableView<Row>(props: ViewProps<Row>) {
   const { label, columns, rows, rowKey, actions, onOpen, sort, onSort, place, controls } = props
   const pick = usePick(props)
@@ -65,7 +65,7 @@ export function TableView<Row>(props: ViewProps<Row>) {
   )
 }
 
-/** Drawn again only when its row, the columns or its menu change: opening a dialog must not draw 200 rows. */
+/** Re-renders only when its row, the columns or its menu change: opening a dialog must not re-render 200 rows. */
 const TableRow = memo(function TableRow<Row>({ row, columns, menu, controls, selected, name, onPick }: RowProps<Row>) {
   return (
     <Table.Tr data-selected={selected || undefined}>

@@ -15,23 +15,23 @@ export interface Column<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** A number: to the right, tabular figures. */
+  /** For numbers: right-aligned, with tabular figures. */
   numeric?: boolean
   width?: number | string
-  /** The column's cell in the line of totals; without any, the line is hidden. */
+  /** The column's cell in the totals row. If no column has one, there is no totals row. */
   total?: ReactNode
-  /** The list can be ordered by this column; the name is what the server calls it. */
+  /** Makes the column sortable, under the server's name for it. */
   sortKey?: string
   /** Direction of the first click on the heading: 'down' for figures and dates. */
   sortFirst?: 'up' | 'down'
-  /** The two orders in words, upwards first, for the choice on a phone; A–Z and Z–A unless said otherwise. */
+  /** Names of the two orders, ascending first, for the select on a phone. A–Z and Z–A by default. */
   sortWords?: readonly [up: string, down: string]
-  /** On a phone: the card's heading (the first column unless one says so), a whole line (for emails), or left out. */
+  /** On a phone: the card's heading (the first column by default), a full line (for emails), or hidden. */
   card?: 'title' | 'wide' | 'hidden'
 }
 
 export interface DataListProps<Row> {
-  /** Names the table for screen readers. */
+  /** Table name for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while loading. */
@@ -39,36 +39,39 @@ export interface DataListProps<Row> {
   rowKey: (row: Row) => string
   /** The query's error, if it failed. */
   error?: unknown
-  /** The seed's sentence above its message; "Failed to load" and the label unless said otherwise. */
+  /** Error title; "Failed to load" and the label by default. */
   errorTitle?: string
   onRetry?: () => void
   /** Shown when there are no rows, usually an `EmptyState`. */
   empty: ReactNode
-  /** The actions of one row, in one menu at its end. */
+  /** Actions of a row, in a menu at its end. */
   actions?: (row: Row) => RowAction[]
-  /** Given, each row has a checkbox, and the page has one for all of its rows. */
+  /** If set, each row has a checkbox, and one selects the whole page. */
   selection?: ListSelection<Row>
-  /** Given, the rows are cards in a grid and not a table. What it draws must not depend on anything but the row, as columns. */
+  /** If set, the rows are cards in a grid instead of a table. Cards must depend only on the row, like columns. */
   grid?: Grid<Row> | undefined
-  /** A click anywhere on a row. For the mouse alone: a link in its first column does the same for everybody. */
+  /**
+   * Called on a click anywhere on a row. For the mouse only: a link in the first column does the same for everybody.
+   */
   onOpen?: (row: Row) => void
   pagination?: PageOf | undefined
   onPageChange?: (page: number) => void
-  /** Given, the footer offers how many rows a page has. */
+  /** If set, the footer offers page sizes. */
   onLimitChange?: (limit: number) => void
-  /** The order: 'name' is upwards, '-name' downwards, undefined or '' the list's own. */
+  /** The order: 'name' is ascending, '-name' descending, undefined or '' the list's default. */
   sort?: string | undefined
-  /** Given, the headings of columns with a `sortKey` become buttons; '' asks for the list's own order. */
+  /** If set, headings of columns with a `sortKey` become buttons. '' requests the default order. */
   onSort?: (sort: string) => void
-  /** With less room than this, in rem, it is cards: a list of many columns needs more of it. */
+  /** Below this width, in rem, the list is shown as cards. Lists with many columns need more. */
   cardsBelow?: number
-  /** Rows of an older page are shown while the next one loads. */
+  /** True while rows of the previous page are shown and the next one loads. */
   stale?: boolean
 }
 
 /**
- * A list: a table with a sticky header, cards on a phone, or a grid of cards; with loading, empty and error states.
- * Its state is in the URL, through `useListParams`:
+ * A list: a table with a sticky header, cards on a phone, or a grid of cards, with loading, empty and error states. Its
+ * state is in the URL, through `useListParams`:
+ *
  *     const [params, setParams] = useListParams(['sort'])
  *     const list = useThings(params) // page, limit, search, sort
  *     <DataList
@@ -80,11 +83,12 @@ export interface DataListProps<Row> {
  *       onLimitChange={(limit) => setParams({ limit })}
  *       …
  *     />
- * Cells must depend on nothing but the row, unless the columns are recreated.
+ *
+ * Cells must depend only on the row, unless the columns are recreated.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { ref, narrow } = useIsNarrow(props.cardsBelow ?? usualCardsBelow)
-  // Paper has room, whatever it is printed from.
+  // Paper is wide enough for the table, whatever device prints it.
   const printing = usePrinting()
   return (
     <div
@@ -130,12 +134,12 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
   )
 }
 
-/** In rem, so that it follows the reader's letters. */
+/** In rem, so that it scales with the reader's font size. */
 const usualCardsBelow = 50
 
 /**
- * True if a table fits; depends on the container's width, not the window's. Only one of the two is rendered, to avoid
- * drawing a list of 200 twice. Undefined until the first measurement, before anything is painted.
+ * True if a table does not fit. Depends on the container's width, not the window's. Only one of table and cards is
+ * rendered, to avoid rendering a list of 200 twice. Undefined until the first measurement, before anything is painted.
  */
 function useIsNarrow(cardsBelow: number) {
   const ref = useRef<HTMLDivElement>(null)

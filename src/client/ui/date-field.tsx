@@ -13,20 +13,20 @@ import { Modal } from './modal.tsx'
 export interface DateFieldProps extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'min' | 'max'> {
   /** A filter without a visible label has an `aria-label`. */
   label?: string
-  /** As `readDate` answers it; '' for none, and the text itself while it cannot be read. */
+  /** As returned by `readDate`; '' for none, and the raw text while it cannot be parsed. */
   value: string
-  /** Called when the field is left, at Enter, and for what is chosen in the calendar. */
+  /** Called on blur, on Enter, and when a date is picked in the calendar. */
   onChange: (value: string) => void
-  /** Asks for a time of day as well, and names the time zone. */
+  /** Also asks for a time of day, and shows the time zone. */
   withTime?: boolean
-  /** The first and the last value allowed. */
+  /** First and last allowed value. */
   min?: string | undefined
   max?: string | undefined
   presets: readonly DatePreset[]
   clearable?: boolean
 }
 
-/** A date that can be typed in many ways or chosen in a calendar. */
+/** A date that can be typed in many formats or picked in a calendar. */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, withTime = false, min, max, presets, clearable, description, error, ...input } = props
   const [typed, setTyped] = useState<string>()
@@ -83,7 +83,7 @@ export function DateField(props: DateFieldProps) {
       opened={opened && !phone}
       onChange={setOpened}
       position="bottom-end"
-      // A dialog keeps the focus inside, and covers what is outside.
+      // A dialog traps the focus and covers anything outside it.
       withinPortal={false}
       shadow="md"
       trapFocus
@@ -116,7 +116,7 @@ export function DateField(props: DateFieldProps) {
           </Group>
         }
       />
-      {/* Escape closes it alone, and not a dialog around it. */}
+      {/* Escape closes only the popover, not a dialog around it. */}
       <Popover.Dropdown aria-label={name} data-mantine-stop-propagation="true" className={classes.dropdown}>
         {panel}
       </Popover.Dropdown>

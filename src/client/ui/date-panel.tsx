@@ -82,7 +82,7 @@ export function DatePanel({ value, onChange, onDone, withTime, min, max, presets
                 if (isDateValue(at, true)) onChange(at)
               }}
               onKeyDown={(event) => {
-                // Enter would submit the form around it.
+                // Enter would submit the surrounding form.
                 if (event.key !== 'Enter') return
                 event.preventDefault()
                 onDone()

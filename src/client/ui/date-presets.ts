@@ -6,7 +6,7 @@ export interface DatePreset {
   value: string
 }
 
-/** Each shows what a person would type. When two presets are the same moment, the first one stays. */
+/** Presets are labelled with text that a user could type. If two presets are the same moment, the first one is kept. */
 function presets(labels: readonly string[], now: number, withTime: boolean): DatePreset[] {
   const found = new Map<string, DatePreset>()
   for (const label of labels) {
@@ -16,11 +16,11 @@ function presets(labels: readonly string[], now: number, withTime: boolean): Dat
   return [...found.values()]
 }
 
-/** When something begins. @param now ms UTC */
+/** Presets for a start. @param now ms UTC */
 export const startPresets = (now: number) =>
   presets(['In 1 hour', 'Tomorrow 9:00', 'Next Monday 9:00', 'In one week'], now, true)
 
-/** When something that has begun ends. @param start a field's value, '' for none */
+/** Presets for an end. @param start a field's value, '' for none */
 export function endPresets(start: string, now: number): DatePreset[] {
   const from = dayjs(start || now)
   const after = start ? 'after start' : 'from now'
@@ -30,10 +30,10 @@ export function endPresets(start: string, now: number): DatePreset[] {
   }))
 }
 
-/** The last day of something to come. */
+/** Presets for the last day of a future period. */
 export const lastDayPresets = (now: number) => presets(['In one month', 'In 6 months'], now, false)
 
-/** Days of the past, for filters. */
+/** Past days, for filters. */
 export const pastDayPresets = (now: number) => [
   ...presets(['Today', 'Yesterday'], now, false),
   ...[7, 30].map((days) => ({

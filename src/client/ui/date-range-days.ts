@@ -1,6 +1,6 @@
 import { formatDate } from '#client/lib/time.ts'
 
-/** Days of the viewer's own calendar, written as `2026-01-31`. */
+/** Days in the viewer's time zone, as `2026-01-31`. */
 export interface DayRange {
   from: string | undefined
   to: string | undefined
@@ -8,13 +8,13 @@ export interface DayRange {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** The day that a moment lies in, here. @param ms UTC */
+/** The local day of a moment. @param ms UTC */
 export function dayOf(ms: number): string {
   const date = new Date(ms)
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-/** Undefined for what is no day, and for years nobody means: a field that is being typed in passes through the year 2. */
+/** Undefined for invalid days and implausible years: while typing, a field passes through the year 2. */
 export function readDay(text: string | undefined): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '')
   if (!match) return undefined
@@ -23,32 +23,32 @@ export function readDay(text: string | undefined): string | undefined {
   return dayOf(new Date(year, month - 1, day).getTime()) === text ? text : undefined
 }
 
-/** Local midnight shifted by days. A day may have 23 hours, so do not add milliseconds. */
+/** Local midnight, shifted by days. A day may have 23 hours, so do not add milliseconds. */
 function midnight(day: string, later = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later)
 }
 
-/** The day shifted back by days. */
+/** The day that many days earlier. */
 export const daysBefore = (day: string, days: number) => dayOf(midnight(day, -days).getTime())
 
-/** The moments that a range of days spans: from the first one's midnight up to the end of the last, which is not in it. */
+/** Converts a range of days to moments: from midnight of the first day up to the exclusive end of the last. */
 export function momentsOf({ from, to }: DayRange): { from: string | undefined; to: string | undefined } {
   return { from: from && midnight(from).toISOString(), to: to && midnight(to, 1).toISOString() }
 }
 
-/** The server says the same. */
+/** The same message as the server's. */
 export const endsBeforeStart = 'The end date must not be before the start date'
 
 export const isInOrder = ({ from, to }: DayRange) => from === undefined || to === undefined || from <= to
 
-/** The days of an address. Anything that is not a day, and an end before its start, filters nothing. */
+/** The days from a URL. Invalid days, and an end before its start, are ignored. */
 export function appliedDays(from: string | undefined, to: string | undefined): DayRange {
   const range = { from: readDay(from), to: readDay(to) }
   return isInOrder(range) ? range : { from: undefined, to: undefined }
 }
 
-// A date without a time would be midnight in UTC; noon is the same day for every viewer.
+// A date without a time would be parsed as midnight UTC. Noon is the same day for every viewer.
 const written = (day: string) => formatDate(`${day}T12:00:00`)
 
 /** Which days are shown, in words: `1 Jan 2026 – 31 Jan 2026`. */
@@ -58,11 +58,11 @@ export function daysText({ from, to }: DayRange): string {
   return to === undefined ? 'All dates' : `Until ${written(to)}`
 }
 
-/** One of the usual ranges. */
+/** One of the common ranges. */
 export interface Preset {
   value: string
   label: string
-  /** @param today the last day of it */
+  /** @param today last day of the range */
   firstDay: (today: string) => string
 }
 
@@ -72,7 +72,7 @@ const lastDays = (days: number): Preset => ({
   firstDay: (today) => daysBefore(today, days - 1),
 })
 
-/** For a log, where the latest entries matter. */
+/** For logs, where the latest entries matter. */
 export const recentPresets: readonly Preset[] = [
   { value: 'today', label: 'Today', firstDay: (today) => today },
   lastDays(7),
@@ -86,13 +86,13 @@ export const reportPresets: readonly Preset[] = [
   { value: 'year', label: 'This year', firstDay: (today) => `${today.slice(0, 4)}-01-01` },
 ]
 
-/** The days of a preset up to today. @param now ms UTC */
+/** The range of a preset, up to today. @param now ms UTC */
 export function rangeOf({ firstDay }: Preset, now: number): { from: string; to: string } {
   const today = dayOf(now)
   return { from: firstDay(today), to: today }
 }
 
-/** The preset that a range is, if it is one. @param now ms UTC */
+/** The preset that matches a range, if any. @param now ms UTC */
 export const presetOf = (range: DayRange, presets: readonly Preset[], now: number) =>
   presets.find((preset) => {
     const { from, to } = rangeOf(preset, now)

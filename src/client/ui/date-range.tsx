@@ -7,7 +7,7 @@ import classes from './date-range.module.css'
 import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './date-range-days.ts'
 
 interface DateRangeProps extends DayRange {
-  /** Undefined takes an end away. */
+  /** An undefined end is open. */
   onChange: (range: DayRange) => void
   presets?: readonly Preset[]
   /** Label for no filter. */
@@ -16,14 +16,14 @@ interface DateRangeProps extends DayRange {
 
 const isEmpty = ({ from, to }: DayRange) => from === undefined && to === undefined
 
-/** A filter by days: one of the presets, or a first and a last day. */
+/** Filters by day: a preset, or a first and a last day. */
 export function DateRange({ from, to, onChange: report, presets = recentPresets, all = 'Any time' }: DateRangeProps) {
   const [picking, setPicking] = useState(false)
-  // The list and the fields replace each other: the focus follows.
+  // The select and the fields replace each other, so move the focus along.
   const [chose, setChose] = useState(false)
   const [known, setKnown] = useState<DayRange>({ from, to })
   const [reported, setReported] = useState<DayRange>({ from, to })
-  // Cleared from elsewhere, the two fields go away; emptied by hand, they stay.
+  // If cleared from elsewhere, the two fields disappear. If emptied by hand, they stay.
   if (from !== known.from || to !== known.to) {
     setKnown({ from, to })
     if (isEmpty({ from, to }) && !isEmpty(reported)) setPicking(false)
@@ -79,7 +79,7 @@ interface DayInputProps {
   autoFocus?: boolean
 }
 
-/** A day of a filter. Text that cannot be read stays in the field and is not reported. */
+/** One end of the range. Text that cannot be parsed stays in the field and is not reported. */
 function DayInput({ label, value, onChange, error, autoFocus }: DayInputProps) {
   const [text, setText] = useState(value ?? '')
   const [known, setKnown] = useState(value)

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 interface DialogState<About> {
   opened: boolean
   about: About | null
-  /** Changes each time it opens: as the dialog's `key` it resets the fields. */
+  /** Changes each time it opens. Use as the dialog's `key` to reset its fields. */
   turn: number
 }
 

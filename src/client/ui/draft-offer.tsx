@@ -6,17 +6,17 @@ import { draftTime } from '#client/lib/draft-time.ts'
 interface DraftOfferProps {
   /** ms UTC */
   savedAt: number
-  /** The draft's subject. */
+  /** Name of the draft's subject. */
   name: string
-  /** How much it holds. */
+  /** Summary of its contents. */
   figures: ReactNode
-  /** A warning before restoring it, if any. */
+  /** Warnings before restoring it. */
   warnings: readonly string[]
   onRestore: () => void
   onDiscard: () => void
 }
 
-/** Asked before a form opens: this browser keeps something that was never saved. */
+/** Offers to restore an unsaved draft from this browser before a form opens. */
 export const DraftOffer = ({ savedAt, name, figures, warnings, onRestore, onDiscard }: DraftOfferProps) => (
   <Paper withBorder p="lg" maw={640} component="section" aria-labelledby="draft-offer">
     <Group gap="sm" wrap="nowrap" align="flex-start">

@@ -6,39 +6,39 @@ import classes from './drop-area.module.css'
 interface DropAreaProps {
   /** Label of the hidden file input. */
   label: string
-  /** As in `<input accept>`: what the chooser offers. What is dropped may be anything. */
+  /** As in `<input accept>`. Limits the file picker only; any file can be dropped. */
   accept: string
   onFile: (file: File) => void
   icon: ReactNode
-  /** Text of the area: its purpose, then accepted files or progress. */
+  /** Content of the area: its purpose, then accepted files or progress. */
   children: ReactNode
-  /** The words of the button that opens the chooser. */
+  /** Label of the button that opens the file picker. */
   choose: string
-  /** More than those words, where a page has several areas. */
+  /** A longer accessible label, if a page has several areas. */
   chooseLabel?: string
-  /** The chooser's button, to give it the focus. */
+  /** Ref of the picker button, to focus it. */
   chooseRef?: RefObject<HTMLButtonElement | null>
-  /** More buttons, after the chooser's. */
+  /** More buttons, after the picker button. */
   actions?: ReactNode
   disabled?: boolean
-  /** A file is there already. */
+  /** True if a file has been chosen already. */
   chosen?: boolean
-  /** An image may be pasted while the focus is inside. */
+  /** True if an image can be pasted while the focus is inside. */
   paste?: boolean
   size?: 'sm' | 'md' | 'lg'
-  /** In a dialog: the chooser's button has the focus first. */
+  /** In a dialog: focus the picker button first. */
   autoFocus?: boolean
 }
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** Takes one file: dropped, chosen by mouse or keyboard, or pasted. */
+/** Accepts one file: dropped, picked by mouse or keyboard, or pasted. */
 export function DropArea(props: DropAreaProps) {
   const { label, accept, onFile, icon, children, choose, actions, disabled = false, paste = false, size = 'md' } = props
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
 
-  // A file that is dropped beside the area would otherwise be opened in place of the page.
+  // A file dropped beside the area would otherwise replace the page.
   useEffect(() => {
     const refuse = (event: Event) => event.preventDefault()
     for (const name of ['dragover', 'drop']) window.addEventListener(name, refuse)
@@ -60,7 +60,7 @@ export function DropArea(props: DropAreaProps) {
       data-size={size}
       data-over={(over && !disabled) || undefined}
       data-chosen={props.chosen || undefined}
-      // A click puts the focus here, so that Ctrl+V finds it; the Tab key goes to the button.
+      // A click focuses the area, so that Ctrl+V works. The Tab key goes to the button.
       tabIndex={paste ? -1 : undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -88,7 +88,7 @@ export function DropArea(props: DropAreaProps) {
           variant="default"
           aria-label={props.chooseLabel}
           size={size === 'sm' ? 'xs' : 'sm'}
-          // It keeps the focus while its file is on the way.
+          // Keeps the focus while its file is being uploaded.
           aria-disabled={disabled}
           data-disabled={disabled || undefined}
           data-autofocus={props.autoFocus || undefined}

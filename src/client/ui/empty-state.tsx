@@ -8,7 +8,7 @@ interface EmptyStateProps {
   text?: string
   /** The next thing to do. */
   action?: ReactNode
-  /** It is all that the page shows, so its title is a heading. */
+  /** True if it is the page's only content, so that its title is a heading. */
   page?: boolean
 }
 

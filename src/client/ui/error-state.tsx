@@ -6,7 +6,7 @@ interface ErrorStateProps {
   message: string
   onRetry?: (() => void) | undefined
   retryLabel?: string
-  /** It is all that the page shows, so its title is a heading. */
+  /** True if it is the page's only content, so that its title is a heading. */
   page?: boolean
 }
 

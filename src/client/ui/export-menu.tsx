@@ -10,24 +10,24 @@ import { useConfirm } from './confirm.tsx'
 import type { OnProgress } from './use-rows-on-paper.ts'
 
 interface NamedTable extends TableFile {
-  /** Which table it is, where there are two. */
+  /** Name of the table, if there are two. */
   name?: string
   /** File formats; CSV and Excel by default. */
   formats?: readonly ExportFormat[]
 }
 
 interface ExportMenuProps extends NamedTable {
-  /** The sentence of the toast when there is no file. */
+  /** Toast message if the export fails. */
   failed: string
-  /** A second table of the same screen. */
+  /** A second table on the same screen. */
   further?: NamedTable & { name: string }
-  /** Label of printing; false where the list is too long for paper. */
+  /** Label of the print action; false if the list is too long for paper. */
   paper?: string | false
-  /** Message when it cannot be printed. */
+  /** Message if printing fails. */
   paperFailed?: string
-  /** Loads what goes on paper and is not on the screen yet. */
+  /** Loads rows to print that are not on the screen yet. */
   prepare?: (onProgress: OnProgress) => Promise<unknown>
-  /** Nothing to export. */
+  /** True if there is nothing to export. */
   disabled?: boolean
 }
 

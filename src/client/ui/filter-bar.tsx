@@ -7,13 +7,13 @@ interface FilterBarProps {
   search?: { value: string; onChange: (value: string) => void; placeholder: string }
   /** `ChoiceChips` and selects, usually `FilterSelect`. */
   children?: ReactNode
-  /** Offered when given: clears every filter. */
+  /** Clears every filter. Without it, there is no button. */
   onClear?: (() => void) | undefined
-  /** Its label. */
+  /** Label of the clear button. */
   clearLabel?: string
 }
 
-/** One row of filters at 1440 px; on a phone it wraps, and the search and chips take a whole line each. */
+/** One row of filters at 1440 px. On a phone it wraps, and the search and chips take a full line each. */
 export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: FilterBarProps) {
   return (
     <search className={classes.bar}>
@@ -38,7 +38,7 @@ export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: F
 export function SearchInput({ value, onChange, placeholder }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value)
   const [reported, setReported] = useState(value)
-  // The URL changed by other means (back, clear): show what it says.
+  // The URL changed by other means (Back, clear), so show its value.
   if (value !== reported) {
     setReported(value)
     setText(value)
@@ -81,12 +81,12 @@ interface FilterSelectProps {
 }
 
 /**
- * One filter with an "all" choice. The browser's own select: the best there is on a phone, and a first page that needs no
- * code for floating lists.
+ * One filter with an "all" choice. A native select: it works best on phones and needs no popover code on the first
+ * page.
  */
 export function FilterSelect({ label, all, value, onChange, options }: FilterSelectProps) {
   const data = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
-  // A filter from an old link keeps showing, even if nothing has it any more.
+  // Keep showing a filter from an old link, even if nothing matches it any more.
   if (value !== undefined && !data.some((option) => option.value === value)) data.push({ value, label: value })
   return (
     <NativeSelect

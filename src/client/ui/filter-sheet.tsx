@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import classes from './filter-sheet.module.css'
 
 interface FilterSheetProps {
-  /** How many filters are set. */
+  /** Number of active filters. */
   chosen: number
   /** The filters. */
   children: ReactNode
 }
 
-/** Many filters of a `FilterBar`: in its row, and on a phone in a sheet behind a button. */
+/** Many filters of a `FilterBar`: in its row, or on a phone in a sheet behind a button. */
 export function FilterSheet({ chosen, children }: FilterSheetProps) {
   const isPhone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()

@@ -4,13 +4,13 @@ import { ModalActions } from './modal-actions.tsx'
 interface FormActionsProps {
   submitLabel: string
   onCancel: () => void
-  /** While it is sent. */
+  /** True while the form is being submitted. */
   busy: boolean
-  /** It takes something away. */
+  /** True if it deletes something. */
   destructive?: boolean
 }
 
-/** The two buttons that end a form: Cancel, and the one that sends it. */
+/** The two buttons at the end of a form: Cancel and submit. */
 export const FormActions = ({ submitLabel, onCancel, busy, destructive }: FormActionsProps) => (
   <ModalActions>
     <Button variant="default" onClick={onCancel}>

@@ -8,7 +8,7 @@ interface FormSectionProps {
   children: ReactNode
 }
 
-/** A named part of a page of fields: what it is at the left, its fields at the right; stacked on a narrow screen. */
+/** A titled section of a form: the title on the left, its fields on the right. Stacked on a narrow screen. */
 export const FormSection = ({ title, text, children }: FormSectionProps) => (
   <section className={classes.section}>
     <div>
@@ -24,12 +24,12 @@ export const FormSection = ({ title, text, children }: FormSectionProps) => (
 )
 
 interface FormRowProps {
-  /** Fields that want more room than a date or a figure. */
+  /** For fields that need more room than a date or a number. */
   wide?: boolean
   children: ReactNode
 }
 
-/** Fields that belong together: as many side by side as have room. */
+/** Related fields, as many side by side as fit. */
 export const FormRow = ({ wide, children }: FormRowProps) => (
   <div className={classes.row} data-wide={wide || undefined}>
     {children}

@@ -4,19 +4,19 @@ import type { ReactNode } from 'react'
 import classes from './help-popover.module.css'
 
 interface HelpPopoverProps {
-  /** What is seen: `What is this?`, or a verdict that is explained. */
+  /** Visible label: `What is this?`, or a verdict that is explained. */
   label: string
   /** The explained term, for screen readers: `Cronbach's alpha`. */
   about: string
   children: ReactNode
 }
 
-/** Below what it explains: above, a dialog's header would cover it. */
+/** Always below what it explains: above, a dialog's header would cover it. */
 const always = { middlewares: { flip: false, shift: true } }
 
-/** A few words that explain themselves on a click. */
+/** A label that shows an explanation on click. */
 export const HelpPopover = ({ label, about, children }: HelpPopoverProps) => (
-  // Within its place: a dialog keeps the focus inside, and lies over what is outside of it.
+  // Not in a portal: a dialog traps the focus, and covers anything outside it.
   <Popover width={320} position="bottom-start" withinPortal={false} {...always} shadow="md" trapFocus returnFocus>
     <Popover.Target>
       <UnstyledButton className={classes.button} aria-label={`${about}: ${label}`}>
@@ -24,7 +24,7 @@ export const HelpPopover = ({ label, about, children }: HelpPopoverProps) => (
         <IconInfoCircle size={14} stroke={1.8} aria-hidden />
       </UnstyledButton>
     </Popover.Target>
-    {/* Escape closes it alone, and not the dialog around it. */}
+    {/* Escape closes only the popover, not the dialog around it. */}
     <Popover.Dropdown aria-label={about} tabIndex={-1} data-mantine-stop-propagation="true" className={classes.words}>
       {children}
     </Popover.Dropdown>

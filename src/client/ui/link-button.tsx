@@ -8,5 +8,5 @@ const AnchorButton = (props: AnchorButtonProps) => <Button {...props} component=
 
 const Linked = createLink(AnchorButton)
 
-/** A button that is a link of the router: `<LinkButton to="/tests/new">`. */
+/** A button that is a router link: `<LinkButton to="/tests/new">`. */
 export const LinkButton: LinkComponent<typeof AnchorButton> = (props) => <Linked preload="intent" {...props} />

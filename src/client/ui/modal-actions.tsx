@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import classes from './modal-actions.module.css'
 
-/** The row of buttons that ends a dialog: the quiet one first, the primary one last; on a phone they share its width. */
+/** The buttons at the end of a dialog: secondary first, primary last. On a phone they share its width. */
 export const ModalActions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>

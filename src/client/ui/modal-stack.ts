@@ -1,24 +1,24 @@
 import { useEffect, useEffectEvent } from 'react'
 
 interface OpenDialog {
-  /** Of the element that the dialog is in. */
+  /** Id of the dialog's element. */
   id: string
   onEscape: () => void
   /** Focus target after closing: its opener, or the opener of the dialog that contained it. */
   openers: readonly Element[]
 }
 
-/** The open dialogs and popovers, the last one in front. */
+/** The open dialogs and popovers, with the front one last. */
 const open: OpenDialog[] = []
 
 let escapedAt = Number.NEGATIVE_INFINITY
-/** Longer than a browser takes to leave full screen after the key, in ms. */
+/** Longer than a browser takes to leave full screen after the key press, in ms. */
 const escapeMs = 1_000
 
 /** True if Escape has just closed something: in some browsers the same key also exits full screen. */
 export const hasJustEscaped = () => performance.now() - escapedAt < escapeMs
 
-/** Closes the dialog or popover in front, as Escape does. @returns whether one was open */
+/** Closes the front dialog or popover, like Escape. @returns whether one was open */
 export function escapeFront(): boolean {
   const front = open.at(-1)
   if (!front) return false
@@ -30,14 +30,14 @@ export function escapeFront(): boolean {
 /** True if any dialog is open. */
 export const isDialogOpen = () => open.length > 0
 
-/** Escape is meant for the dialog in front. Mantine's dialogs would all hear it. */
+/** Closes only the front dialog on Escape. Mantine would close all of them. */
 function hearEscape(event: KeyboardEvent) {
-  // An open list or menu within the dialog keeps the key for itself.
+  // An open list or menu within the dialog handles the key itself.
   const kept = event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true'
   if (event.key === 'Escape' && !event.isComposing && !kept) escapeFront()
 }
 
-/** The opener of a dialog; for a menu's action, which is gone by then, the menu's button. */
+/** The opener of a dialog. For a menu item, which is gone by then, the menu's button. */
 function openerOf(active: Element): Element | null {
   const menu = active.closest('[role=menu]')
   if (!menu) return active
@@ -45,21 +45,21 @@ function openerOf(active: Element): Element | null {
   return document.getElementById(button) ?? document.getElementById(`${button}-target`)
 }
 
-/** Noted while it happens: without motion a menu is gone before the dialog that it opens is there. */
+/** Recorded on focus: without animations, a menu is gone before the dialog it opens has mounted. */
 let lastOpener: Element | null = null
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) lastOpener = openerOf(target)
 })
 
-/** Time for what takes the focus elsewhere at the same moment, in ms. */
+/** Delay in ms that lets other code move the focus first. */
 const settleMs = 10
 
 function giveBack({ id, openers }: OpenDialog) {
   const active = document.activeElement
-  // The dialog holds the focus while it fades out; anything else took it on purpose.
+  // The dialog keeps the focus while it fades out. Anything else took it on purpose.
   const lost = active === null || active === document.body || document.getElementById(id)?.contains(active)
   if (!lost || open.some((dialog) => dialog.id === id)) return
-  // All may be gone, as with a deleted row: then the page, so that the next Tab goes on there.
+  // All openers may be gone, for example with a deleted row. Then focus the page, so that Tab continues there.
   const target = openers.find(({ isConnected }) => isConnected) ?? document.getElementById('main')
   if (!(target instanceof HTMLElement)) return
   target.focus({ preventScroll: true })
@@ -69,8 +69,8 @@ function giveBack({ id, openers }: OpenDialog) {
 let stopWatching = () => {}
 
 /**
- * The opener may lose the focus shortly after it returns: it is disabled during an action, or removed like an Accept
- * button. Focus it again when possible, else the first control of the same row, or the page.
+ * The opener may lose the focus shortly after getting it back: it is disabled during an action, or removed like an
+ * Accept button. Focuses it again if possible, else the first control of the same row, or the page.
  */
 function watchOver(target: HTMLElement) {
   const row = target.closest('tr, li, article')
@@ -95,10 +95,10 @@ function watchOver(target: HTMLElement) {
 }
 
 /**
- * Lets Escape close a dialog while it is the one in front, wherever the focus is, and then returns the focus. Mantine forgets the
- * opener of a dialog that is open from the start or that a menu opened.
+ * Lets Escape close the dialog while it is in front, wherever the focus is, and then restores the focus. Mantine loses
+ * the opener of a dialog that is open from the start or was opened by a menu.
  *
- * @param id of the element that the dialog is in
+ * @param id id of the dialog's element
  */
 export function useOpenDialog(id: string, opened: boolean, onEscape: () => void) {
   const close = useEffectEvent(onEscape)

@@ -10,22 +10,22 @@ export interface ModalProps {
   title: string
   /** `wide` is for two columns. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'wide'
-  /** Only the buttons close it: for unsaved work and things that are shown once. */
+  /** Only its buttons close it. For unsaved work and content that is shown only once. */
   sticky?: boolean
-  /** It works on something that must not be left: nothing closes it. */
+  /** Nothing closes it, because its work must not be interrupted. */
   busy?: boolean
-  /** Loading text: only a spinner over the dimmed page. Escape and a click close it. */
+  /** Loading text. Shows only a spinner over the dimmed page; Escape and a click close it. */
   loading?: string | undefined
   children: ReactNode
 }
 
-/** A spinner over the dimmed page. The theme's background is an inline style, which no class overrides. */
+/** A spinner over the dimmed page. The theme sets the background as an inline style, which no class overrides. */
 const bare = (title: string) => ({
   styles: { content: { background: 'none', boxShadow: 'none' } },
   attributes: { content: { 'aria-label': title } },
 })
 
-/** The headings of a list inside stick below the dialog's header, however many lines its title takes. */
+/** Sticky headings of a list inside stay below the dialog's header, however many lines its title takes. */
 function watchHeader(inside: HTMLElement | null) {
   const dialog = inside?.closest<HTMLElement>('[role=dialog]')
   const header = dialog?.querySelector('header')
@@ -37,8 +37,8 @@ function watchHeader(inside: HTMLElement | null) {
 }
 
 /**
- * A dialog. Backdrop and Escape close it unless it is `sticky`; the page behind does not scroll; the focus stays inside and
- * goes back to where it was.
+ * A dialog. Backdrop and Escape close it unless it is `sticky`. The page behind does not scroll, and the focus stays
+ * inside and is restored on close.
  */
 export function Modal(props: ModalProps) {
   const { opened, onClose, title, size = 'md', sticky = false, busy = false, loading, children } = props
@@ -62,7 +62,7 @@ export function Modal(props: ModalProps) {
       returnFocus={false}
       withCloseButton={!busy && !waits}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      // In React's tree a dialog lies inside the form that opens it, which would be submitted too.
+      // In React's tree a dialog is inside the form that opens it, which would be submitted too.
       onSubmit={(event) => event.stopPropagation()}
     >
       {waits ? (

@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { LinkButton } from './link-button.tsx'
 
-/** The way out of a page that shows nothing. */
+/** A way out of a page that has no content. */
 export const homeLink = <LinkButton to="/dashboard">Go to dashboard</LinkButton>
 
 interface PageNotFoundProps {
@@ -16,7 +16,7 @@ interface PageNotFoundProps {
   action?: ReactNode
 }
 
-/** An address that leads nowhere, or whose subject does not exist. Another college's things look the same. */
+/** For an unknown URL or one whose subject does not exist. Other colleges' data looks the same. */
 export function PageNotFound({
   what,
   text = 'It may have been deleted, or the address is incomplete.',
@@ -32,7 +32,7 @@ interface PageFailureProps {
   onRetry: () => void
 }
 
-/** A page whose data could not be loaded. */
+/** For a page whose data could not be loaded. */
 export const PageFailure = ({ title, error, onRetry }: PageFailureProps) =>
   codeOf(error) === 'NOT_FOUND' ? (
     <PageNotFound what={messageOf(error)} />

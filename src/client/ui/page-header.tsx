@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { usePageTitle } from '#client/lib/page-title.ts'
 
 export interface PageHeaderProps {
-  /** Shown in the shell's header; a dashboard is named by its role instead. */
+  /** Shown in the shell's header. Omit it on a dashboard, which is titled by role. */
   title?: string
   /** One line describing the page. */
   purpose: string
-  /** The page that people may have wanted instead. */
+  /** A related page that the user may have been looking for. */
   sibling?: { label: string; to: NonNullable<LinkProps['to']> } | undefined
-  /** Shown beside the purpose once it is known. */
+  /** Shown beside the purpose once loaded. */
   count?: number | undefined
   /** At most one primary action. */
   action?: ReactNode

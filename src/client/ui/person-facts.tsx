@@ -2,7 +2,7 @@ import type { CurrentUser } from '#shared/auth/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from './person-facts.module.css'
 
-/** Read-only facts of the person: name, email, role and, if any, the college. */
+/** Read-only details of a user: name, email, role and, if any, the college. */
 export function PersonFacts({ user }: { user: CurrentUser }) {
   const facts: [string, string][] = [
     ['Name', user.name],

@@ -9,13 +9,13 @@ import classes from './printed-heading.module.css'
 const printedAt = () => formatDateTime(new Date(now()).toISOString())
 
 interface PrintedHeadingProps {
-  /** Whose page it is, where that is not the reader's own college. */
+  /** The college's name, if it is not the reader's own. */
   college?: string | undefined
   /** The active filters, since the filter bar is not printed: `Batch 2027 · Section A`. */
   children?: ReactNode
 }
 
-/** The first lines of a printed page: the college, and who printed it when. Not seen on the screen. */
+/** The first lines of a printed page: the college, who printed it and when. Hidden on screen. */
 export function PrintedHeading({ college, children }: PrintedHeadingProps) {
   const user = useUser()
   const time = useRef<HTMLTimeElement>(null)

@@ -2,7 +2,7 @@ import { percentText } from '#client/lib/percent.ts'
 import { percentOf } from '#shared/numbers.ts'
 import classes from './proportion.module.css'
 
-/** A part of a whole: `12 of 40`, and quietly how much of it that is. */
+/** A part of a whole: `12 of 40`, with a bar and the percentage. */
 export function Proportion({ part, whole }: { part: number; whole: number }) {
   const percent = percentOf(part, whole)
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { formatDateTime, formatRelative } from '#client/lib/time.ts'
 
-/** A time as distance from now, exact on hover. @param value ISO-8601, or null for `empty` */
+/** A time relative to now, exact on hover. @param value ISO-8601, or null for `empty` */
 export function RelativeTime({ value, empty = 'Never' }: { value: string | null; empty?: string }) {
   const [now, setNow] = useState(clockNow)
   useEffect(() => {

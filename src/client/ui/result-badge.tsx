@@ -5,7 +5,7 @@ import { StatusBadge } from './status-badge.tsx'
 
 const downwards = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2, roundingMode: 'floor' })
 
-/** Pass or Fail. A score that fails although it is shown as the pass mark (39.96% as 40.0%) also says why. */
+/** Pass or Fail. A failing score that rounds to the pass mark (39.96% as 40.0%) also gets an explanation. */
 export function ResultBadge({ percentage }: { percentage: number }) {
   const passed = isPass(percentage)
   return (

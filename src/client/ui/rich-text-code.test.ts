@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { codeEnd } from './rich-text-code.ts'
 import { richHtml } from './rich-text-html.ts'
 
-/** The blocks a text is seen as: `p`, `pre`, `ul` and so on. */
+/** The kinds of blocks a text renders as: `p`, `pre`, `ul` and so on. */
 const kinds = (text: string) =>
   [...richHtml(text).html.matchAll(/^<(p|pre|ul|ol|blockquote|div|h\d)\b/gm)].map((m) => m[1])
 

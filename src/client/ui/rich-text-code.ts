@@ -4,17 +4,20 @@ const indented = /^(?: {2,}|\t)\s*\S/
 const bracketed = /[{};]\s*$|^\s*[}\])]/
 const keyword =
   /^\s*(?:def|class|for|while|if|elif|else|try|print|return|import|from|select|insert|update|delete|#include|public|private|static|int|void|let|const|var|function|console)\b.*[({:;=<)]/i
-/** A line of a list, of a quotation, or the ruler below a table's head. */
+/** A list item, a quotation, or the line below a table's head. */
 const markdown =
   /^\s*(?:[-*+]|\d{1,9}[.)]|>(?!>)|#{1,6})\s|^[\s|:-]*-{3,}[\s|:-]*\|[\s|:-]*$|^\s*\|[\s|:-]*-{3,}[\s|:-]*$/
-/** Python's own prompt: quotations in three floors are not what is meant. */
+/** Python's prompt, which is not meant as a triple-nested quotation. */
 const prompt = /^>>> ?\S/
-/** The ruler of a table drawn with signs: `-----+-----`. */
+/** The separator line of an ASCII table: `-----+-----`. */
 const drawnRuler = /^[\s|+:-]*-{3,}[\s|+:-]*\+[\s|+:-]*$/
 
 const looksLikeCode = (line: string) => indented.test(line) || bracketed.test(line) || keyword.test(line)
 
-/** At least two lines of code, and at least half of the lines; a table drawn with `|` and `---+---`; a Python session. */
+/**
+ * True for at least two lines of code that are at least half of all lines, an ASCII table drawn with `|` and `---+---`,
+ * or a Python session.
+ */
 function isCode(lines: readonly string[]): boolean {
   if (lines.some((line) => prompt.test(line))) return true
   if (lines.some((line) => drawnRuler.test(line)) && lines.filter((line) => line.includes('|')).length >= 2) return true
@@ -23,20 +26,20 @@ function isCode(lines: readonly string[]): boolean {
   return code >= 2 && code * 2 >= lines.length
 }
 
-/** After code, nothing but lines of code, be it one, and no sentence. */
+/** After code, a block continues it only if every line is code (even a single one) and none is a sentence. */
 const goesOn = (lines: readonly string[]) =>
   lines.every((line) => looksLikeCode(line) && !/[.?!]\s*$/.test(line) && !markdown.test(line))
 
-/** Ends a paragraph without an empty line. */
+/** Starts a block without an empty line before it. */
 const opensBlock = /^ {0,3}(?:`{3}|~{3}|\$\$|\\\[)/
 
 /**
- * Finds program code, or a drawn table, that nobody has fenced: questions come from sheets and other systems, and their code
- * must keep its indents and its `*`, `_` and `$`.
+ * Finds program code or an ASCII table without a fence: questions come from sheets and other systems, and their code
+ * must keep its indentation and its `*`, `_` and `$`.
  *
  * @param lines of the text
  * @param from the first line of a paragraph
- * @returns the line behind the code, or `from` when there is none
+ * @returns the line after the code, or `from` if there is none
  */
 export function codeEnd(lines: readonly string[], from: number): number {
   const paragraph = (start: number) => {
@@ -55,7 +58,7 @@ export function codeEnd(lines: readonly string[], from: number): number {
   }
 }
 
-/** Adds the rule to Markdown, ahead of all others: what looks like code is none of their business. */
+/** Adds the rule to Markdown before all others, which must not touch what looks like code. */
 export function addUnfencedCode(markdown: MarkdownIt) {
   markdown.block.ruler.before('table', 'unfenced_code', (state, start, _end, silent) => {
     if (silent || state.level > 0) return false

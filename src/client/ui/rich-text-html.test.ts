@@ -5,7 +5,7 @@ import { richHtml } from './rich-text-html.ts'
 const block = (text: string) => richHtml(text).html.trim()
 const inline = (text: string) => richHtml(text, { inline: true }).html.trim()
 const set = (text: string) => richHtml(text, { setTex }).html.trim()
-/** The formulas that are seen in a text, as they were written. */
+/** The formulas rendered in a text, as source. */
 const formulas = (text: string) =>
   [...block(text).matchAll(/<(span|div) data-math="source">(.*?)<\/\1>/gs)].map((m) => m[2])
 

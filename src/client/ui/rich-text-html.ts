@@ -2,14 +2,14 @@ import Markdown, { type Env, type MarkdownIt } from 'markdown-it'
 import { addUnfencedCode } from './rich-text-code.ts'
 import { addMath, type MathEnv, type SetTex } from './rich-text-math.ts'
 
-/** Literal signs: `__init__`, `____` to fill in, `2*3*4`, `a**b`. */
+/** Literal characters, not emphasis: `__init__`, `____` to fill in, `2*3*4`, `a**b`. */
 const literalSigns = /_{2,}|(?<=[\p{L}\p{N})\]])\*(?=[\p{L}\p{N}([])|(?<=[\p{L}\p{N}])\*\*(?=[\p{L}\p{N}])/uy
 
 function makeMarkdown(): MarkdownIt {
   const markdown = new Markdown({ html: false, breaks: true, linkify: false, typographer: false, maxNesting: 30 })
-  // No way out of the page and nothing from elsewhere; `&lt;` in a question about HTML stays what the author typed.
+  // No links and no external resources. `&lt;` in a question about HTML stays as the author typed it.
   markdown.disable(['link', 'image', 'autolink', 'reference', 'html_block', 'html_inline', 'entity'])
-  // Lines of dashes and underscores are blanks to fill in or drawings as often as rulers; `~~x` is JavaScript.
+  // Lines of dashes and underscores are as often blanks or drawings as rulers, and `~~x` is JavaScript.
   markdown.disable(['hr', 'lheading', 'strikethrough'])
   markdown.inline.ruler.before('emphasis', 'literal_signs', (state, silent) => {
     literalSigns.lastIndex = state.pos
@@ -19,7 +19,7 @@ function makeMarkdown(): MarkdownIt {
     state.pos += found.length
     return true
   })
-  // A line begins where its author began it: the spaces are kept.
+  // Preserve leading spaces of a line.
   markdown.inline.ruler.at('newline', (state, silent) => {
     if (state.src[state.pos] !== '\n') return false
     if (!silent) state.push('hardbreak', 'br', 0)
@@ -31,18 +31,18 @@ function makeMarkdown(): MarkdownIt {
 
   const { rules } = markdown.renderer
   const { escapeHtml } = markdown.utils
-  // The space keeps the words apart where a list shows a text in one line.
+  // The space separates the words where a list shows a text on one line.
   rules.hardbreak = () => ' <br>'
   const code = (text: string) => `<pre><code>${escapeHtml(text.replace(/\n$/, ''))}</code></pre>\n`
   rules.fence = (tokens, at) => code(tokens[at]?.content ?? '')
   rules.code_block = (tokens, at) => code(tokens[at]?.content ?? '')
   rules.table_open = () => '<div data-table><table>\n'
   rules.table_close = () => '</table></div>\n'
-  // The page's own headings rank above those of a text.
+  // Headings in a text rank below the page's own.
   const heading = (tag = '') => `h${Math.min(6, Number(tag.slice(1)) + 2)}`
   rules.heading_open = (tokens, at) => `<${heading(tokens[at]?.tag)}>`
   rules.heading_close = (tokens, at) => `</${heading(tokens[at]?.tag)}>\n`
-  // `1.` and `3.` stay 1 and 3.
+  // Preserve list numbers: `1.` and `3.` stay 1 and 3.
   rules.list_item_open = (tokens, at) => {
     const number = tokens[at]?.info
     return number ? `<li value="${Number(number)}">` : '<li>'
@@ -52,22 +52,25 @@ function makeMarkdown(): MarkdownIt {
 
 const blocks = makeMarkdown()
 const lines = makeMarkdown()
-// An option is `- 5`, `# x` or `1. a` and means it.
+// An option may be `- 5`, `# x` or `1. a`, taken literally.
 lines.block.ruler.enableOnly(['unfenced_code', 'math_block', 'fence', 'paragraph'])
 
 interface RichHtmlOptions {
-  /** Only what stands within a line, besides code: for options. */
+  /** Inline content and code only, for options. */
   inline?: boolean
-  /** Without it formulas are shown as they were written. */
+  /** If missing, formulas are shown as source. */
   setTex?: SetTex | undefined
 }
 
-/** An author's text in HTML, to be sanitised before it is shown. @returns whether it has formulas, set or not */
+/**
+ * Renders an author's text as HTML, which must be sanitised before it is shown. @returns whether it has formulas,
+ * rendered or not
+ */
 export function richHtml(text: string, { inline = false, setTex }: RichHtmlOptions = {}) {
   const env: Env & MathEnv = { setTex }
   const html = (inline ? lines : blocks).render(text, env)
   return { html, hasMath: env.hasMath === true }
 }
 
-/** The same, taken apart: for what is not HTML. */
+/** The same text as tokens, for output other than HTML. */
 export const richTokens = (text: string, inline: boolean) => (inline ? lines : blocks).parse(text, {})

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
 
-/** Sets a formula. @throws when the source is wrong or wants what it may not have */
+/** Renders a formula. @throws if the source is invalid or uses something that is not allowed */
 export type SetTex = (source: string, display: boolean) => string
 
 /** State shared by the rules and the caller. */
@@ -26,7 +26,7 @@ function escaped(text: string, at: number): boolean {
 
 function closing(text: string, close: string, from: number): number {
   let at = text.indexOf(close, from)
-  // `\\]` is a new row and then the end; `\$$` is a dollar sign.
+  // `\\]` is a new row followed by the end; `\$$` is a dollar sign.
   while (at >= 0 && escaped(text, at)) at = text.indexOf(close, at + 1)
   return at - from > longestFormula ? -1 : at
 }
@@ -35,8 +35,9 @@ function closing(text: string, close: string, from: number): number {
 const closesBefore = /^(?![\p{L}\p{N}_$])|^(?:th|st|nd|rd|s)(?![\p{L}\p{N}_])/u
 
 /**
- * The end of `$…$` whose first `$` is at `open`, or -1. As in pandoc no space may stand inside beside the signs, nor a digit
- * behind; besides it stays on its line and no letter stands before or behind. So `$5 and $10`, `US$5` and `$a=$b` are text.
+ * Position of the end of `$…$` whose first `$` is at `open`, or -1. As in pandoc, there must be no space inside next to
+ * the signs and no digit after them. It must also be on one line, with no letter before or after. So `$5 and $10`,
+ * `US$5` and `$a=$b` are text.
  */
 function dollarEnd(text: string, open: number): number {
   if (!/\S/.test(text[open + 1] ?? ' ') || /[\p{L}_$]/u.test(text[open - 1] ?? '')) return -1
@@ -75,7 +76,7 @@ function inlineMath(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** The formula in HTML, or its source as it was written: while KaTeX is not there yet, and for good when it is wrong. */
+/** The formula as HTML. Falls back to its source until KaTeX is loaded, and if the formula is invalid. */
 function showFormula(
   escapeHtml: (text: string) => string,
   tag: string,
@@ -89,7 +90,7 @@ function showFormula(
     const html = env.setTex?.(content, display)
     if (html !== undefined) return `<${tag} data-math="${display ? 'display' : 'inline'}">${html}</${tag}>`
   } catch {
-    // Its source says more than an error would.
+    // The source is more useful than an error.
   }
   return `<${tag} data-math="source">${escapeHtml(source)}</${tag}>`
 }
@@ -98,7 +99,7 @@ function showFormula(
 export function addMath(markdown: MarkdownIt) {
   const { escapeHtml } = markdown.utils
   markdown.inline.ruler.before('escape', 'math', inlineMath)
-  // Lines of a formula that stands alone may begin with `-` or `+`, which would be lists.
+  // Lines of a display formula may start with `-` or `+`, which would otherwise be lists.
   markdown.block.ruler.before(
     'fence',
     'math_block',
@@ -112,7 +113,7 @@ export function addMath(markdown: MarkdownIt) {
       const behind = close + fence.close.length
       let last = start
       while (last < end && (state.eMarks[last] ?? 0) < behind) last++
-      // With words behind it, it is part of a paragraph.
+      // Followed by text, it is part of a paragraph.
       if (state.src.slice(behind, state.eMarks[last]).trim() || !state.src.slice(from, close).trim()) return false
       if (silent) return true
       const token = state.push('math_block', 'div', 0)

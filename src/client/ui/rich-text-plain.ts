@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it'
 import { richTokens } from './rich-text-html.ts'
 import { formulaText } from './rich-text-unicode.ts'
 
-/** As it was written where it is wrong, as on screen. */
+/** Falls back to the source if invalid, as on screen. */
 function formula({ content, markup, meta, type }: Token): string {
   try {
     return formulaText(content, type === 'math_block' || meta?.display === true)
@@ -25,7 +25,10 @@ const inlineText = (tokens: readonly Token[]) =>
 
 const indented = (text: string, by: string) => text.replace(/^(?=.)/gm, by)
 
-/** An author's text without its marks, for a text file: emphasis dropped, formulas in Unicode, code and lists indented. */
+/**
+ * Converts an author's text to plain text for a text file: drops emphasis, writes formulas in Unicode, and indents code
+ * and lists.
+ */
 export function plainText(text: string, { inline = false }: { inline?: boolean } = {}): string {
   const blocks: string[] = []
   const items: string[] = []

@@ -7,11 +7,11 @@ const drawing = 'svg path line'
 const attributes =
   'class style value start aria-hidden display encoding accent accentunder columnalign columnlines columnspacing fence height largeop linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width viewbox preserveaspectratio d x1 x2 y1 y2 stroke-width'
 
-/** Output of Markdown without links and of KaTeX: nothing interactive, nothing that loads. */
+/** The output of KaTeX, and of Markdown without links: nothing interactive, nothing that loads resources. */
 const allowed = {
   ALLOWED_TAGS: `${text} ${mathMl} ${drawing}`.split(' '),
   ALLOWED_ATTR: attributes.split(' '),
 }
 
-/** The second lock behind `richHtml`, which lets no HTML of an author's through. */
+/** Defence in depth: `richHtml` already escapes all HTML of an author. */
 export const sanitize = (html: string): string => DOMPurify.sanitize(html, allowed)

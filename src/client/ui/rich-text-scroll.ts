@@ -1,12 +1,12 @@
 const formula = '[data-math="display"], [data-math="inline"]'
-/** Give scrollable parts a name. Formulas keep their own text: it may be the name of an option. */
+/** Labels for scrollable parts. Formulas keep their own text, which may be the name of an option. */
 const names: [selector: string, name: string | undefined][] = [
   ['pre', 'Code'],
   ['[data-table]', 'Table'],
   [formula, undefined],
 ]
 
-/** Lets the keyboard reach what is wider than its place, and leaves alone what is not. */
+/** Makes elements that overflow reachable by keyboard, and no others. */
 function mark(root: HTMLElement) {
   for (const inline of root.querySelectorAll<HTMLElement>('[data-math="inline"]')) {
     const parts = [...inline.querySelectorAll<HTMLElement>('.katex-base')]
@@ -26,24 +26,24 @@ function mark(root: HTMLElement) {
   }
 }
 
-/** In some browsers a label does not pass on a click on what the keyboard can reach. */
+/** In some browsers a label ignores clicks on its focusable children. */
 function passOn({ target }: MouseEvent) {
   if (target instanceof Element) target.closest('[tabindex]')?.closest('label')?.control?.click()
 }
 
-/** The arrows scroll what has the focus, and do nothing else that they do on the page. */
+/** Arrow keys scroll the focused element, and must not trigger the page's shortcuts. */
 function keepArrows(event: KeyboardEvent) {
   const sideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
   if (sideways && event.target instanceof HTMLElement && event.target.tabIndex === 0) event.stopPropagation()
 }
 
-/** Watches a text's code, formulas and tables for being wider than the page. @returns how to stop */
+/** Watches a text's code, formulas and tables for overflow. @returns a function that stops watching */
 export function markScrollers(root: HTMLElement): (() => void) | undefined {
   if (!root.querySelector(`pre, [data-table], ${formula}`)) return undefined
   const look = () => mark(root)
   const observer = new ResizeObserver(look)
   observer.observe(root)
-  // A formula's typefaces come after it.
+  // A formula's typefaces load after it.
   document.fonts.addEventListener('loadingdone', look)
   root.addEventListener('click', passOn)
   root.addEventListener('keydown', keepArrows)

@@ -14,7 +14,7 @@ export function onTexLoaded(listener: () => void) {
   }
 }
 
-/** Fetches KaTeX, once. Formulas are shown as they were written until then; without a network it is tried again with one. */
+/** Loads KaTeX, once. Formulas are shown as source until then. If it fails offline, it is retried once online. */
 export function loadTex(): Promise<void> {
   loading ??= import('./rich-text-katex.ts').then(
     (katex) => {
@@ -29,7 +29,7 @@ export function loadTex(): Promise<void> {
   return loading
 }
 
-/** Fetches KaTeX when a paper may need it later, while there is a network. @param text of the whole paper */
+/** Loads KaTeX while online, if a paper may need it later. @param text of the whole paper */
 export function prepareTex(text: string): void {
   if (/\$|\\[([]/.test(text)) void loadTex()
 }

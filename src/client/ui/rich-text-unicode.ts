@@ -1,19 +1,22 @@
 import katex from 'katex'
 import { formulaLimits } from './rich-text-formula.ts'
 
-/** A formula as KaTeX structures it in MathML, which has a Unicode character for every symbol. */
+/** A formula in KaTeX's MathML structure, which has a Unicode character for every symbol. */
 interface MathNode {
   tag: string
   attributes: string
   children: MathNode[]
-  /** Of the leaves. */
+  /** Leaves only. */
   text: string
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const unescapeXml = (text: string) => text.replace(/&(#x27|\w+);/g, (whole, name) => entities[name] ?? whole)
 
-/** Reads what KaTeX writes: well-formed, without comments. The last element of `semantics` repeats the source and is left out. */
+/**
+ * Parses KaTeX's output, which is well-formed and has no comments. Skips the last element of `semantics`, which repeats
+ * the source.
+ */
 function parse(mathml: string): MathNode {
   const root: MathNode = { tag: '', attributes: '', children: [], text: '' }
   const open = [root]
@@ -40,7 +43,7 @@ const subscripts = new Map(
 )
 const doubleStruck: Record<string, string> = { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' }
 const roots: Record<string, string> = { 3: '∛', 4: '∜' }
-/** Combining marks for what stands over a letter. */
+/** Combining marks for accents. */
 const accents: Record<string, string> = {
   '⃗': '\u20d7',
   '^': '\u0302',
@@ -52,7 +55,7 @@ const accents: Record<string, string> = {
 }
 
 const infix = /^[=<>≤≥≠≈≡∼≃≅∝∈∉∋⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔⟹⟸⟺⟶↦×÷⋅±∓+−∗∣∥⊥≪≫∖:]$|^mod$/u
-/** Takes its limits in brackets behind it. */
+/** Operators whose limits follow in brackets. */
 const large = /^(?:[∑∏∐∫∬∭∮⋃⋂]|lim|max|min|sup|inf|lim sup|lim inf|Pr|gcd|det)$/
 /** KaTeX's separator between a function's name and its argument. */
 const applied = '\u2061'
@@ -72,7 +75,7 @@ function outside(text: string): string {
 const isAtom = (text: string) =>
   /^[([{][)\]}]$/.test(outside(text)) ||
   /^(?:\p{N}+(?:[.,]\p{N}+)*|[\p{L}∞∅∂∇]\p{M}*)[⁰¹²³⁴-⁹ⁿⁱ₀-₉ₐ-ₜᵢⱼ′°%]*$/u.test(text)
-/** Factors without a sign, a quotient or a function between them. */
+/** Factors with no operator, quotient or function between them. */
 const isProduct = (text: string) => !new RegExp(`[\\s/${applied}]`).test(outside(text))
 const bracket = (text: string, isFine: (text: string) => boolean) => (text === '' || isFine(text) ? text : `(${text})`)
 
@@ -85,22 +88,22 @@ function script(text: string, signs: ReadonlyMap<string, string | undefined>, ma
 const raised = (text: string) => (text ? script(text, superscripts, '^') : '')
 const lowered = (text: string) => (text ? script(text, subscripts, '_') : '')
 
-/** A base with its subscript and superscript. */
+/** Formats a base with its subscript and superscript. */
 function scripted(base: string, below: string, above: string): string {
   const name = base.replaceAll(applied, '').trim()
   if (large.test(name) && below) return `${name}[${above ? `${below} to ${above}` : below}] `
-  // `(a + b)²` ends in a bracket already: the base is that bracket alone.
+  // `(a + b)²`: a base that ends in a bracket is only that bracket.
   return `${bracket(name, (text) => isAtom(text) || [...text].length === 1 || /^\p{L}+$/u.test(text))}${lowered(below)}${raised(above)}`
 }
 
 function accented(base: string, accent: string): string {
   const mark = accents[accent]
   if (mark) return [...base].map((sign) => sign + mark).join('')
-  // Braces and lines over the whole have no text of their own.
+  // Braces and lines over the whole expression have no text of their own.
   return /^[⏞⏟_]$/u.test(accent) ? base : `${base}[${accent}]`
 }
 
-/** A row, with spaces around infix operators, and brackets around a fraction beside a factor. */
+/** Formats a row, with spaces around infix operators and brackets around a fraction next to a factor. */
 function row(children: readonly MathNode[]): string {
   const isFactor = (node: MathNode | undefined) =>
     node !== undefined && !['mspace', 'mtext'].includes(node.tag) && (node.tag !== 'mo' || node.text === applied)
@@ -173,9 +176,10 @@ function textOf(node: MathNode): string {
 }
 
 /**
- * A formula as one line of text: `\frac{a+b}{2}` → `(a + b)/2`, `x^2` → `x²`. Several lines for equations that are aligned.
+ * Formats a formula as one line of text: `\frac{a+b}{2}` → `(a + b)/2`, `x^2` → `x²`. Aligned equations take several
+ * lines.
  *
- * @throws when the source is wrong, like the setting of formulas on screen
+ * @throws if the source is invalid, like rendering on screen
  */
 export function formulaText(source: string, displayMode: boolean): string {
   const mathml = katex.renderToString(source, { ...formulaLimits, displayMode, output: 'mathml' })

@@ -7,16 +7,16 @@ import { currentSetTex, loadTex, onTexLoaded } from './rich-text-tex.ts'
 
 interface RichTextProps {
   text: string
-  /** For options and the like: `- 5`, `# x` and `1. a` stay text, and code has no frame. */
+  /** For options and similar text: `- 5`, `# x` and `1. a` stay literal, and code has no frame. */
   inline?: boolean
   className?: string | undefined
 }
 
-/** An author's text: Markdown, code and formulas, keeping line breaks. For lazy screens. */
+/** Renders an author's text: Markdown, code and formulas, keeping line breaks. For lazy-loaded screens. */
 export function RichText({ text, inline = false, className }: RichTextProps) {
   const root = useRef<HTMLDivElement>(null)
   const setTex = useSyncExternalStore(onTexLoaded, currentSetTex)
-  // One object per text: otherwise React would write the HTML again.
+  // One object per text. Otherwise React would set the HTML again on every render.
   const { content, hasMath } = useMemo(() => {
     const { html, hasMath } = richHtml(text, { inline, setTex })
     return { content: { __html: sanitize(html) }, hasMath }

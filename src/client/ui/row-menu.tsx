@@ -6,28 +6,31 @@ export interface RowAction {
   label: string
   icon?: Icon
   onClick: () => void
-  /** Red and last. */
+  /** Shown in red, last. */
   destructive?: boolean
   disabled?: boolean
 }
 
-/** Position of a list's single menu, now or last. */
+/** Current or last position of a list's single menu. */
 export interface MenuPlace<Row> {
   row: Row
   button: HTMLButtonElement
   opened: boolean
 }
 
-/** Functions for a list's menu buttons; stable across renders. */
+/** Functions for a list's menu buttons. Stable across renders. */
 export interface MenuControls<Row> {
-  /** A button was pressed: the row's menu opens there, or closes. */
+  /** Opens the row's menu at the pressed button, or closes it. */
   toggle: (row: Row, button: HTMLButtonElement) => void
-  /** The button of the open menu is another element now: the list has become cards, or a table. */
+  /** Moves the open menu to another button, because the list switched between cards and table. */
   move: (button: HTMLButtonElement) => void
   close: () => void
 }
 
-/** Whose menu is open. A list has one menu for all its rows: two hundred would each watch every click and key. */
+/**
+ * State of the open menu. A list has one menu for all rows, because two hundred would each listen to every click and
+ * key.
+ */
 export function useRowMenu<Row>() {
   const [place, setPlace] = useState<MenuPlace<Row>>()
   const controls = useMemo<MenuControls<Row>>(
@@ -48,7 +51,7 @@ interface RowMenuButtonProps<Row> {
   controls: MenuControls<Row>
 }
 
-/** The button at a row's end. */
+/** The menu button at the end of a row. */
 export function RowMenuButton<Row>({ row, expanded, controls }: RowMenuButtonProps<Row>) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -79,7 +82,7 @@ interface RowMenuProps<Row> {
   onClose: () => void
 }
 
-/** The menu itself, at the button of the row it belongs to; opened, the first action has the focus. */
+/** The menu, at the button of its row. On opening, the first action gets the focus. */
 export function RowMenu<Row>({ place, actions, onClose }: RowMenuProps<Row>) {
   return (
     <Menu
@@ -110,7 +113,7 @@ export function RowMenu<Row>({ place, actions, onClose }: RowMenuProps<Row>) {
   )
 }
 
-/** Draws nothing: tells the menu that its target is a button which is drawn elsewhere. */
+/** Renders nothing. Points the menu at a button that is rendered elsewhere. */
 function Anchor({ button, ref }: { button: HTMLButtonElement | null; ref?: Ref<HTMLButtonElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(button)

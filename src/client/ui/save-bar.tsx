@@ -10,10 +10,10 @@ import classes from './save-bar.module.css'
 interface SaveBarProps {
   /** Why saving failed, or the first error; null for none. */
   message: string | null
-  /** How much the form holds. */
+  /** Summary of the form's contents. */
   figures: ReactNode
   keeping: Keeping
-  /** The last removal, null for none. */
+  /** The last removal; null for none. */
   undo: { text: string } | null
   onUndo: () => void
   onForgetUndo: () => void
@@ -24,7 +24,7 @@ interface SaveBarProps {
   cancelTo: NonNullable<LinkProps['to']>
 }
 
-/** Always in view under a long form: what it holds, what is wrong with it, what can be undone, and the way to save it. */
+/** Always visible below a long form: a summary, the first error, undo, and the save button. */
 export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
   <div className={classes.bar} data-bottom-bar>
     <UndoLine {...undoing} />

@@ -4,11 +4,11 @@ import classes from './score-text.module.css'
 
 interface ScoreTextProps {
   percentage: number
-  /** It may still rise, so it has no colour yet. */
+  /** True if it may still rise, so that it has no colour yet. */
   pending?: boolean
 }
 
-/** A score or an average, in the colour of the one scale. */
+/** A score or average, coloured by the shared scale. */
 export const ScoreText = ({ percentage, pending = false }: ScoreTextProps) => (
   <span className={classes.score} data-tone={pending ? undefined : scoreColor(percentage)}>
     {percentText(percentage)}

@@ -3,12 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import classes from './search-select.module.css'
 
-/** How many options are offered at once; typing finds the others. */
+/** Maximum options listed. Typing finds the others. */
 export const mostOptions = 50
 
 /**
  * State of a `SearchSelect`: its text, and the query for the server.
- * @param name of the chosen option: shown until something else is typed
+ *
+ * @param name of the selected option: shown until something else is typed
  */
 export function useTypedSearch(name: string | undefined) {
   const [text, setText] = useState('')
@@ -22,7 +23,7 @@ interface SearchSelectProps {
   /** Label for no choice. */
   all: string
   value: string | undefined
-  /** Of the chosen option; undefined while loading. */
+  /** Name of the selected option; undefined while loading. */
   name: string | undefined
   onChange: (value: string | undefined) => void
   typed: ReturnType<typeof useTypedSearch>
@@ -31,7 +32,7 @@ interface SearchSelectProps {
   nothingFound: string
 }
 
-/** One of thousands: the server finds the options. */
+/** Selects one of thousands of options, which the server searches. */
 export function SearchSelect(props: SearchSelectProps) {
   const { className, label, all, value, name, onChange, typed, options, searching, nothingFound } = props
   const data = [...options]

@@ -5,11 +5,11 @@ import classes from './selection-bar.module.css'
 
 interface SelectionBarProps {
   count: number
-  /** How many the filters match, on all pages. */
+  /** Number of rows that match the filters, on all pages. */
   total: number
-  /** The largest selection. */
+  /** Maximum selection size. */
   most: number
-  /** Selects everyone the filters match. */
+  /** Selects everyone who matches the filters. */
   onSelectAll: () => void
   selecting: boolean
   onClear: () => void
@@ -17,7 +17,7 @@ interface SelectionBarProps {
   children: ReactNode
 }
 
-/** How many rows are selected and what can be done with them; always in view while there are any. */
+/** The number of selected rows and the actions for them. Always visible while there are any. */
 export function SelectionBar({ count, total, most, onSelectAll, selecting, onClear, children }: SelectionBarProps) {
   if (count === 0) return null
   const all =

@@ -6,23 +6,23 @@ import classes from './stat-cards.module.css'
 
 export interface Stat {
   label: string
-  /** A number is written with its separators. */
+  /** Numbers get thousands separators. */
   value: number | ReactNode
-  /** One quiet line below: what the figure is of, or how it came about. */
+  /** One secondary line below: what the figure refers to, or how it is computed. */
   note?: ReactNode
   icon?: Icon
-  /** The list behind the figure; the whole card leads there. */
+  /** The list behind the figure. The whole card links there. */
   link?: { to: NonNullable<LinkProps['to']>; search?: Record<string, string> }
 }
 
 interface StatCardsProps {
   label: string
   stats: readonly Stat[]
-  /** Names and codes beside the page's main figures: in the size of text. */
+  /** True for names and codes beside the page's main figures, at text size. */
   quiet?: boolean
 }
 
-/** A few figures side by side, the most important first. */
+/** A few figures side by side, the most important one first. */
 export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
   <dl className={classes.cards} aria-label={label} data-quiet={quiet || undefined}>
     {stats.map(({ label: name, value, note, icon: Shape, link }) => (

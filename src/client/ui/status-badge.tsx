@@ -14,12 +14,12 @@ const colors: Record<Tone, MantineColor> = {
 
 interface StatusBadgeProps {
   tone: Tone
-  /** Always said in words, so that colour is never the only sign. */
+  /** Required, so that colour is never the only cue. */
   label: string
   icon?: Icon
 }
 
-/** The state of a thing in one or two words. */
+/** A status in one or two words. */
 export function StatusBadge({ tone, label, icon: Shape }: StatusBadgeProps) {
   return (
     <Badge

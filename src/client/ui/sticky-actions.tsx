@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ModalActions } from './modal-actions.tsx'
 import classes from './sticky-actions.module.css'
 
-/** A long dialog's buttons, in view however far it is scrolled: on a phone they would be under the fold. */
+/** A long dialog's buttons, visible at any scroll position. On a phone they would be below the fold. */
 export const StickyActions = ({ children }: { children: ReactNode }) => (
   <div className={classes.bar} data-bottom-bar>
     <ModalActions>{children}</ModalActions>

@@ -11,13 +11,13 @@ interface StudentLinkProps {
   className?: string | undefined
 }
 
-/** Opens a student's page, which leads back here. For the staff of the student's college. */
+/** Link to a student's page, which links back here. For the staff of the student's college. */
 export function StudentLink({ studentId, attemptId, children, className = classes.link }: StudentLinkProps) {
   const router = useRouter()
   const { title } = useShownTitle()
   const link = {
     className,
-    // Asked for at the click, when the address has the filters of then.
+    // Evaluated on click, when the URL has the current filters.
     state: ({ origin }: HistoryState) => ({
       origin: origin ?? { href: router.latestLocation.href, title: title ?? 'Dashboard' },
     }),

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './tabs-bar.module.css'
 
 interface TabsBarProps<Value extends string> {
-  /** Names the tabs for screen readers. */
+  /** Label of the tabs for screen readers. */
   label: string
   tabs: readonly { value: Value; label: string; count?: number | undefined }[]
   value: Value
@@ -12,10 +12,10 @@ interface TabsBarProps<Value extends string> {
   children: ReactNode
 }
 
-/** The parts of one thing, one at a time. Which one is the caller's state, usually the URL's. */
+/** Tabs that show one part at a time. The caller holds the selection, usually in the URL. */
 export function TabsBar<Value extends string>({ label, tabs, value, onChange, children }: TabsBarProps<Value>) {
   const list = useRef<HTMLDivElement>(null)
-  // On a phone not all fit: a link to the last one shows which it is. (scrollIntoView would move the page as well.)
+  // On a phone not all tabs fit, so scroll to the selected one. (scrollIntoView would scroll the page too.)
   useEffect(() => {
     const bar = list.current
     const tab = bar?.querySelector<HTMLElement>(`[data-tab="${value}"]`)

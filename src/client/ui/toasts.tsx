@@ -20,7 +20,7 @@ interface MessageProps {
   children: ReactNode
 }
 
-/** One message, read aloud when it appears. */
+/** One message, announced when it appears. */
 export const Message = ({ kind, ...props }: MessageProps) => (
   <Notification {...looks[kind]} {...props} data-kind={kind} closeButtonProps={{ 'aria-label': 'Close message' }} />
 )
@@ -40,7 +40,10 @@ function FixedToasts() {
   )
 }
 
-/** How much of the window's bottom a sticky action bar (`data-bottom-bar`) takes, in px. @param wanted follows it */
+/**
+ * Height that a sticky action bar (`data-bottom-bar`) takes at the bottom of the window, in px. @param wanted whether
+ * to track it
+ */
 function useBarHeight(wanted: boolean): number {
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {
@@ -62,11 +65,11 @@ function useBarHeight(wanted: boolean): number {
   return height
 }
 
-/** None goes away while the pointer or the focus is on them. @param className of each */
+/** No toast disappears while the pointer or the focus is on them. @param className of each toast */
 export function ToastList({ className }: { className: string | undefined }) {
   const toasts = useSyncExternalStore(watchToasts, readToasts)
   const [held, setHeld] = useState(false)
-  // A toast that is closed under the pointer sends no leaving event.
+  // A toast closed under the pointer fires no leave event.
   if (held && toasts.length === 0) setHeld(false)
   return (
     <section

@@ -8,21 +8,21 @@ import { ModalActions } from './modal-actions.tsx'
 interface TypedConfirmProps {
   opened: boolean
   title: string
-  /** Names exactly what is lost. */
+  /** Says exactly what is lost. */
   children: ReactNode
-  /** Text to type, exactly. */
+  /** The exact text to type. */
   phrase: string
-  /** Its name: `the college code`. */
+  /** Name of that text: `the college code`. */
   phraseName: string
   confirmLabel: string
-  /** Said while it works, which may take seconds. */
+  /** Shown while it runs, which may take seconds. */
   busyText: string
-  /** Does it; what it throws is shown in the dialog. */
+  /** Runs the action. Errors it throws are shown in the dialog. */
   onConfirm: (typed: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks before something so grave that a click alone is too little. While it works nothing closes the dialog. */
+/** Confirms an action too serious for a single click. Nothing closes the dialog while it runs. */
 export function TypedConfirm(props: TypedConfirmProps) {
   const { opened, title, children, phrase, phraseName, confirmLabel, busyText, onConfirm, onClose } = props
   const [typed, setTyped] = useState('')

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { DraftKeeper, type KeeperOptions, type Keeping } from '#client/lib/draft-keeper.ts'
 
-/** A form's state as far as keeping needs it. */
+/** The part of a form's state that is needed to keep drafts. */
 interface DraftSource<Draft> {
   /** Initial values of the form. */
   initial: Draft
   read: () => { draft: Draft }
   hasChanges: () => boolean
-  /** Calls back after each change. @returns the way to stop */
+  /** Calls back after each change. @returns a function that unsubscribes */
   subscribe: (listener: () => void) => () => void
 }
 
-/** Keeps the draft in this browser while it is worked on, also when the page goes away. */
+/** Keeps the draft in this browser while it is edited, and flushes it when the page goes away. */
 export function useDraftKeeping<Draft>(
   store: DraftSource<Draft>,
   options: Omit<KeeperOptions<Draft>, 'read' | 'onChange'>,

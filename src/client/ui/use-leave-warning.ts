@@ -5,10 +5,11 @@ import { guardWork } from '#client/lib/unsaved-work.ts'
 import { useConfirm } from './confirm.tsx'
 
 /**
- * Asks before unsaved work is left: inside the app and on logging out by our dialog, on closing the tab by the browser's.
+ * Confirms before unsaved work is left: with our dialog inside the app and on logout, with the browser's when the tab
+ * is closed.
  *
- * @param lost what the question says: `This test has unsaved changes. If you leave now, you lose them.`
- * @returns the question itself, for a dialog that is closed with work in it: true to leave
+ * @param lost text of the confirmation: `This test has unsaved changes. If you leave now, you lose them.`
+ * @returns the confirmation itself, for closing a dialog with unsaved work; resolves to true to leave
  */
 export function useLeaveWarning(isDirty: () => boolean, lost: string) {
   const confirm = useConfirm()
@@ -19,7 +20,7 @@ export function useLeaveWarning(isDirty: () => boolean, lost: string) {
   useEffect(() => guardWork({ exists: () => exists(), ask: () => askNow() }), [])
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      // Whose session ended cannot stay on this page anyway.
+      // A user whose session has ended cannot stay on this page anyway.
       if (current.pathname === next.pathname || !isDirty() || !readSession()) return false
       return !(await ask())
     },

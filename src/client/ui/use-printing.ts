@@ -9,7 +9,7 @@ function change(next: boolean) {
   for (const listener of listeners) listener()
 }
 
-// The browser takes the page as it is when the event's listeners return.
+// The browser prints the page as it is when the event's listeners return.
 window.addEventListener('beforeprint', () => flushSync(() => change(true)))
 window.addEventListener('afterprint', () => change(false))
 
@@ -20,5 +20,5 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** True while the page is being printed: lists then show all rows instead of one page. */
+/** True while the page is being printed. Lists then show all rows instead of one page. */
 export const usePrinting = () => useSyncExternalStore(subscribe, () => printing)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { maxPageSize } from '#shared/numbers.ts'
 import { usePrinting } from './use-printing.ts'
 
-/** Called after each page with the rows loaded so far, and all there are. */
+/** Called after each page with the number of rows loaded so far, and the total. */
 export type OnProgress = (loaded: number, total: number) => void
 
 interface PageOfRows<Row> {
@@ -14,10 +14,10 @@ interface PageOfRows<Row> {
 const onPaper = 'on paper'
 
 /**
- * All rows of a paged list for paper. Print loads them with `load`; while the browser prints, they are `rows`. They are forgotten
- * afterwards, so Ctrl+P prints the page on the screen.
+ * All rows of a paged list, for print. Print loads them with `load`, and `rows` contains them while the browser prints.
+ * They are dropped afterwards, so Ctrl+P prints the page on the screen.
  *
- * @param list names the list and everything its rows depend on: where it is equal, the rows are shared
+ * @param list identifies the list and everything its rows depend on; equal lists share rows
  */
 export function useRowsOnPaper<Row>(
   list: readonly unknown[],

@@ -3,9 +3,9 @@ import { useCallback, useState } from 'react'
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Rows selected by their key, kept from page to page.
+ * Rows selected by key, kept across pages.
  *
- * @param list what the list is filtered by: another filter clears the selection
+ * @param list the list's filters; changing them clears the selection
  */
 export function useSelection(list: string) {
   const [kept, setKept] = useState({ list, ids: none })

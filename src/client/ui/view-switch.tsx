@@ -9,7 +9,10 @@ const looks = {
   compact: { name: 'Compact cards', icon: IconLayoutList },
 } as const
 
-/** Chooses how lists of tests look. @param views those that this list has; without the chosen one it shows cards */
+/**
+ * Chooses how lists of tests are displayed. @param views the views of this list; if the stored one is not among them,
+ * it shows cards
+ */
 export function ViewSwitch({
   views,
   hiddenOnPhone,

@@ -53,5 +53,5 @@ const testReport = createRoute({
   ),
 })
 
-/** A college's administrator alone. */
+/** Routes for college admins only. */
 export const collegeAdminRoutes = [faculty, students, hierarchy, assignedTests, testReport] as const

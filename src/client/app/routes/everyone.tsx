@@ -42,7 +42,7 @@ const dashboard = createRoute({
       () => import('#client/features/dashboards/screens/faculty-dashboard-screen.tsx'),
       'FacultyDashboardScreen',
     ),
-    // Part of the program: hundreds of phones open it at the same minute, and need not ask for it.
+    // In the main bundle: hundreds of phones open it in the same minute, and this saves each of them a request.
     student: StudentDashboardScreen,
   }),
 })

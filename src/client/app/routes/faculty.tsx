@@ -26,5 +26,5 @@ const studentReports = createRoute({
   ),
 })
 
-/** Faculty alone. */
+/** Routes for faculty only. */
 export const facultyRoutes = [testReports, studentReports] as const

@@ -11,7 +11,7 @@ const Screen = () => (
 
 export const root = createRootRoute({ component: Screen, notFoundComponent: () => null })
 
-/** Around every screen that needs a sign-in. */
+/** Layout of every screen that requires sign-in. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',

@@ -98,7 +98,7 @@ const editQuestion = createRoute({
   component: questionForm,
 })
 
-/** The platform's owner alone. */
+/** Routes for the master admin only. */
 export const masterAdminRoutes = [
   newTest,
   editTest,

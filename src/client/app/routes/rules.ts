@@ -1,10 +1,10 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import type { Role } from '#shared/roles.ts'
 
-/** List state in the URL; every value is its text. */
+/** List state in the URL. All values are text. */
 type ListSearch<Key extends string = never> = { [K in Key | 'page' | 'search']?: string }
 
-/** The search parameters of a list: page, search and the filters named. */
+/** Search parameters of a list: page, search and the given filters. */
 export const listSearch =
   <Key extends string = never>(...keys: Key[]) =>
   (raw: Record<string, unknown> & SearchSchemaInput): ListSearch<Key> => {
@@ -18,10 +18,12 @@ export const listSearch =
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Roles that may open the page; everyone signed in if missing. */
+    /** Roles that may open the page. If missing, every signed-in user may. */
     roles?: readonly Role[]
   }
 }
 
-/** A route's `staticData`: only for the roles named. The shell tells everyone else that they have no access. */
+/**
+ * A route's `staticData` that restricts it to the given roles. The shell shows everyone else that they have no access.
+ */
 export const only = (...roles: Role[]) => ({ roles })

@@ -8,14 +8,14 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: (raw: Record<string, unknown> & SearchSchemaInput): { redirect?: string } =>
-    // Only a path of ours: `//other.host` would lead away.
+    // Only same-origin paths: `//other.host` would redirect to another site.
     typeof raw.redirect === 'string' && /^\/(?![/\\])/.test(raw.redirect) ? { redirect: raw.redirect } : {},
   beforeLoad: ({ search }) => {
     if (!readSession()) return
     if (search.redirect) throw redirect({ href: search.redirect, replace: true })
     throw redirect({ to: home, replace: true })
   },
-  // With the program itself: most visits begin here, and its parts are those of most screens.
+  // In the main bundle: most visits start here, and most screens use the same components.
   component: LoginScreen,
 })
 
@@ -39,5 +39,5 @@ const olderResetPassword = createRoute({
   component: ResetPassword,
 })
 
-/** The screens before the sign-in. */
+/** Routes that work without signing in. */
 export const signInRoutes = [login, forgotPassword, resetPassword, olderResetPassword] as const

@@ -4,7 +4,7 @@ import { listSearch, only } from './rules.ts'
 
 const staticData = only('student')
 
-// A test and its result keep the filters of the list, as a problem does below, so that the way back leads to the same tests.
+// A test and its result keep the list's filters, so that Back returns to the same tests. Problems below do the same.
 const myTestsKeys = ['type', 'subject', 'status', 'limit'] as const
 const myTestsSearch = listSearch(...myTestsKeys)
 
@@ -35,7 +35,7 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('#client/features/attempts/screens/report-screen.tsx'), 'ReportScreen'),
 })
 
-// A problem keeps the list's filters, so that the way back leads to what one came from.
+// A problem keeps the list's filters, so that Back returns to the same list.
 const practiceSearch = listSearch('difficulty', 'status', 'limit')
 
 const practice = createRoute({
@@ -67,5 +67,5 @@ const performance = createRoute({
 /** True if a path belongs to the exam room. */
 export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
 
-/** Students alone. */
+/** Routes for students only. */
 export const studentRoutes = [myTests, exam, report, practice, problem, performance] as const

@@ -14,23 +14,23 @@ function useAssignmentsChanged() {
   const utilities = trpc.useUtils()
   return () => {
     void utilities.assignments.invalidate()
-    // The author's list counts a test's colleges.
+    // The author's list includes the number of colleges per test.
     void utilities.tests.list.invalidate()
   }
 }
 
-/** Also refreshes after a refusal: somebody else may have decided. */
+/** Also refreshes after a failure: somebody else may have decided already. */
 export const useDecide = () => trpc.assignments.decide.useMutation({ onSettled: useAssignmentsChanged() })
 export const useUndoRejection = () => trpc.assignments.undoRejection.useMutation({ onSettled: useAssignmentsChanged() })
 export const useAssignStudents = () =>
   trpc.assignments.assignStudents.useMutation({ onSuccess: useAssignmentsChanged() })
 export const useReleaseResults = () =>
   trpc.assignments.releaseResults.useMutation({ onSettled: useAssignmentsChanged() })
-/** Also after a refusal: the student may have started in the meantime. */
+/** Also refreshes after a failure: the student may have started in the meantime. */
 export const useTakeFromStudent = () =>
   trpc.assignments.takeFromStudent.useMutation({ onSettled: useAssignmentsChanged() })
 
-/** A page of all tests as the college stands to them; the last page stays while the next one loads. */
+/** A page of all tests with the college's status for each. Keeps the previous page while the next one loads. */
 export function useCollegeTests(query: RouterInputs['assignments']['collegeTests'], refetchInterval?: number) {
   const list = trpc.assignments.collegeTests.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -43,10 +43,10 @@ export function useCollegeTests(query: RouterInputs['assignments']['collegeTests
 /** The tests the college accepted. */
 export const useFacultyTests = () => trpc.assignments.listForFaculty.useQuery({}, { select: ({ tests }) => tests })
 
-/** How often a list with a running attempt is asked for again, in ms: the server ends attempts by itself. */
+/** Polling interval of a list with a running attempt, in ms: the server auto-submits attempts. */
 const runningPollMs = 30_000
 
-/** The student's tests, and how far the server's clock is ahead of this device's (`offset`, ms). */
+/** The student's tests, and the server clock's offset from the device clock (`offset`, ms). */
 export function useMyTests() {
   const query = trpc.assignments.listForStudent.useQuery(
     {},
@@ -59,15 +59,15 @@ export function useMyTests() {
   return { ...query, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
 }
 
-/** The college's groups of students, with how many of each have the test. */
+/** The college's student groups, each with the number of students who have the test. */
 export const useStudentGroups = (id: string) =>
   trpc.assignments.groups.useQuery({ id }, { select: ({ groups }) => groups, staleTime: 0 })
 
-/** A page of students that a search finds. @param assigned only who has the test, or only who has not */
+/** A page of students that match a search. @param assigned only students who have the test, or only those who do not */
 export const useCandidates = (id: string, query: Omit<RouterInputs['assignments']['candidates'], 'id'>) =>
   trpc.assignments.candidates.useQuery({ id, ...query }, { placeholderData: keepPreviousData, staleTime: 0 })
 
-/** How many students a form would assign. Sent as a body: hand-picked ids are too long for a URL. */
+/** How many students a form would assign. Sent in a request body, because hand-picked ids are too long for a URL. */
 export function useStudentsMeant(id: string, form: StudentsForm, enabled: boolean) {
   const { client } = trpc.useUtils()
   return useQuery({
@@ -80,7 +80,7 @@ export function useStudentsMeant(id: string, form: StudentsForm, enabled: boolea
   })
 }
 
-/** Time changes of an assignment's students, or of one of them. */
+/** Time changes for an assignment's students, or for one of them. */
 export const useTimeChanges = (id: string, studentId?: string) =>
   trpc.attempts.timeChanges.useQuery({ id, studentId }, { select: ({ changes }) => changes, staleTime: 0 })
 
@@ -97,7 +97,10 @@ export const useReopen = () => trpc.attempts.reopen.useMutation({ onSettled: use
 export const useMoveAttempt = () => trpc.attempts.moveAttempt.useMutation()
 export const useSetNetworkException = () => trpc.attempts.setNetworkException.useMutation()
 
-/** True if students have seen the key, before their time is changed. Sent as a body, like `useStudentsMeant`. */
+/**
+ * True if students have seen the answer key, checked before changing their time. Sent in a body, like
+ * `useStudentsMeant`.
+ */
 export function useKeyExposure(form: RouterInputs['attempts']['keyExposure']) {
   const { client } = trpc.useUtils()
   return useQuery({
@@ -113,10 +116,10 @@ export function useKeyExposure(form: RouterInputs['attempts']['keyExposure']) {
 export const useViolations = (id: string, studentId: string) =>
   trpc.attempts.violations.useQuery({ id, studentId }, { select: ({ violations }) => violations, staleTime: 0 })
 
-/** How often the list of tests under way is refreshed, ms. */
+/** Polling interval of the tests under way, in ms. */
 const liveTestsPollMs = 10_000
 
-/** The tests under way, and how far the server's clock is ahead of this device's (`offset`, ms). */
+/** The tests under way, and the server clock's offset from the device clock (`offset`, ms). */
 export function useLiveTests() {
   const query = trpc.attempts.liveTests.useQuery(undefined, { refetchInterval: liveTestsPollMs })
   const { data, dataUpdatedAt } = query

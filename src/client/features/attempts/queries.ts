@@ -10,9 +10,9 @@ import type { RoomTransport } from './model/room-parts.ts'
 import { submitFailed } from './model/submission.ts'
 
 /**
- * The room's calls. They leave every failure, also a 401, to the room.
+ * The room's requests. They leave every failure, including a 401, to the room.
  *
- * @param attempt the test being taken, and the attempt: what is on its way must not reach a later one
+ * @param attempt the test and attempt ids, so that a request in flight cannot reach a later attempt
  */
 export const roomTransport = (attempt: { id: string; attemptId: string }): RoomTransport => ({
   save: (parcel, signal) =>
@@ -26,16 +26,16 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
 })
 
 interface StartOptions {
-  /** Makes the caller the writer. */
+  /** Name under which the caller becomes the writer. */
   writer: string
-  /** Begins a Practice test once more. */
+  /** True to start a Practice test again. */
   again: boolean
 }
 
 /**
- * Begins or resumes the attempt.
+ * Starts or resumes the attempt.
  *
- * @throws an Error with the sentence to show
+ * @throws an Error with a message for the user
  */
 export async function startAttempt(testId: string, options: StartOptions): Promise<StartAnswer> {
   let answer: StartAnswer
@@ -48,14 +48,14 @@ export async function startAttempt(testId: string, options: StartOptions): Promi
   return answer
 }
 
-/** A proxy or an older server may answer something else; the exam must not open on that. */
+/** A proxy or an older server may return something else. The exam must not open then. */
 const isStartAnswer = (answer: Partial<StartAnswer> | null | undefined) =>
   Boolean(answer?.test && answer.startTime) && startAnswer.shape.attemptId.safeParse(answer?.attemptId).success
 
 /**
- * Signs the same person in again, without leaving the page.
+ * Signs the same person in again without leaving the page.
  *
- * @returns the sentence to show when it failed, or null
+ * @returns an error message for the user, or null on success
  */
 export async function renewSession(email: string, password: string): Promise<string | null> {
   try {
@@ -67,26 +67,29 @@ export async function renewSession(email: string, password: string): Promise<str
   }
 }
 
-/** The sections of a test that is about to be taken, without their questions; undefined until they are known. */
+/** A test's sections without their questions, before it is taken. Undefined while loading. */
 export const useTestDetail = (testId: string) =>
   trpc.tests.get.useQuery({ id: testId }, { select: ({ test }) => test }).data
 
-/** How often the server is asked for what it is about to do, in ms; it submits by itself within 10 s. */
+/** Polling interval for a result that is about to appear, in ms. The server auto-submits within 10 s. */
 const resultPollMs = 2_000
-/** How often a report is asked for again while programs of it are judged, in ms. */
+/** Polling interval of a report while its programs are judged, in ms. */
 const judgingPollMs = 3_000
 
 type Assignments = RouterOutputs['assignments']['listForStudent']
 
-/** The moment an attempt ends by this device's clock, in ms; null when none runs. @param arrival of the list */
+/**
+ * When an attempt ends by this device's clock, in ms; null if none is running. @param arrival when the list arrived, in
+ * ms
+ */
 function endOf({ assignments, serverTime }: Assignments, arrival: number, testId: string): number | null {
   const running = assignments.find((item) => item.testId.id === testId && item.inProgress)
   return running?.deadline ? Date.parse(running.deadline) - Date.parse(serverTime) + arrival : null
 }
 
 /**
- * The assignment of one test for its instructions page: always refetched, so that Start and Resume are correct; and
- * polled from the end of its attempt until the server has submitted it.
+ * The assignment of one test for its instructions page. Always refetched, so that Start and Resume are correct. Polled
+ * from the end of its attempt until the server has submitted it.
  */
 export function useAssignment(testId: string) {
   const query = trpc.assignments.listForStudent.useQuery(
@@ -109,7 +112,7 @@ export function useAssignment(testId: string) {
   }
 }
 
-/** The submitted attempts at a Practice test, and whether it can be taken again now; undefined where it cannot be. */
+/** A Practice test's submitted attempts, and whether it can be taken again now. Undefined for other tests. */
 export function usePractice(testId: string): { practised: Practised; isOpen: boolean } | undefined {
   const { data } = trpc.assignments.listForStudent.useQuery({})
   const assignment = data?.assignments.find((item) => item.testId.id === testId)
@@ -118,9 +121,9 @@ export function usePractice(testId: string): { practised: Practised; isOpen: boo
 }
 
 interface ResultOptions {
-  /** The attempt is over, so "not submitted yet" only means that the server is about to submit it. */
+  /** True if the attempt is over, so that "not submitted yet" only means the server is about to submit it. */
   expected?: boolean
-  /** One of several attempts; otherwise the latest. */
+  /** One of several attempts; the latest if missing. */
   attemptId?: string | undefined
 }
 
@@ -129,7 +132,7 @@ export const useResults = (testId: string, { expected = false, attemptId }: Resu
   trpc.attempts.results.useQuery(
     { id: testId, ...(attemptId && { attemptId }) },
     {
-      // From one attempt to the next, the page stays.
+      // Keep the page while switching between attempts.
       placeholderData: (before) => (before?.report.testId.id === testId ? before : undefined),
       select: ({ report }) => report,
       refetchInterval: ({ state }) => {

@@ -7,7 +7,7 @@ import { minPasswordLength } from '#shared/auth/passwords/rules.ts'
 import { DomainError } from '#shared/errors.ts'
 import { signWithPasskey } from './model/passkeys.ts'
 
-/** Takes a session over. */
+/** Stores the new session and its user. */
 function useSignedIn() {
   const { login } = useSession()
   return (session: RouterOutputs['auth']['login']) => {
@@ -18,10 +18,10 @@ function useSignedIn() {
   }
 }
 
-/** Signs in and takes the session over; whatever goes wrong is the screen's to say. */
+/** Signs in and stores the session. The screen handles errors. */
 export const useLogin = () => trpc.auth.login.useMutation({ onSuccess: useSignedIn() })
 
-/** The same with a passkey. */
+/** Signs in with a passkey and stores the session. */
 export function usePasskeySignIn() {
   const { mutateAsync: begin } = trpc.auth.beginPasskeySignIn.useMutation()
   const { mutateAsync: signIn } = trpc.auth.signInWithPasskey.useMutation({ onSuccess: useSignedIn() })
@@ -31,13 +31,12 @@ export function usePasskeySignIn() {
   }
 }
 
-/** Asks for a reset link by mail. */
 export const useForgotPassword = () => trpc.auth.forgotPassword.useMutation()
 
 /** Sets a new password through a mailed link. */
 export const useResetPassword = () => trpc.auth.resetPassword.useMutation()
 
-/** The person's profile: the stored copy until the server has answered. `refetch` reloads it. */
+/** The user's profile: the stored copy until the server responds. `refetch` reloads it. */
 export function useProfile() {
   const { replaceUser } = useSession()
   const { data, error, isFetching, refetch } = trpc.auth.me.useQuery(undefined, { staleTime: 0 })
@@ -49,12 +48,12 @@ export function useProfile() {
   return { user: useUser(), error, isFetching, refetch }
 }
 
-/** Updates the profile; header and screens change at once. */
+/** Updates the profile. Header and screens update at once. */
 export function useUpdateProfile() {
   const { replaceUser } = useSession()
   const utils = trpc.useUtils()
   return trpc.auth.updateProfile.useMutation({
-    // A response that is still under way is older.
+    // A response still in flight is outdated.
     onMutate: () => utils.auth.me.cancel(),
     onSuccess: ({ user }) => {
       utils.auth.me.setData(undefined, { user })
@@ -64,10 +63,10 @@ export function useUpdateProfile() {
   })
 }
 
-/** The shortest password that the server takes, in characters. */
+/** Minimum password length accepted by the server, in characters. */
 export const usePasswordMin = () => trpc.auth.passwordRule.useQuery().data?.minLength ?? minPasswordLength
 
-/** Sets a new password for who knows the present one. */
+/** Changes the password. Requires the current one. */
 export const useChangePassword = () => trpc.auth.changePassword.useMutation()
 
 /** Number of people in the college; for its admin only. */
@@ -76,14 +75,14 @@ export const useCollegeTotals = () =>
     select: (home) => ('totalFaculty' in home ? home : undefined),
   }).data
 
-/** Looked at again this often: a wait ends by itself. */
+/** Polling interval in ms, since lockouts expire. */
 const waitingEveryMs = 30_000
 
-/** Whom the limits of sign-ins make wait, of those the signed-in administrator manages. */
+/** People locked out by the sign-in limits, among those the signed-in administrator manages. */
 export const useWaitingSignIns = () =>
   trpc.auth.waitingSignIns.useQuery(undefined, { refetchInterval: waitingEveryMs }).data?.people ?? []
 
-/** Lets somebody sign in again at once. */
+/** Lets a person sign in again at once. */
 export function useLiftSignInLimit() {
   const utils = trpc.useUtils()
   return trpc.auth.liftSignInLimit.useMutation({ onSettled: () => utils.auth.waitingSignIns.invalidate() })
@@ -92,7 +91,6 @@ export function useLiftSignInLimit() {
 /** The student's own pending group request. */
 export const useOwnGroupRequest = () => trpc.auth.groupRequest.useQuery().data?.request
 
-/** Takes it back. */
 export function useWithdrawGroupRequest() {
   const utils = trpc.useUtils()
   return trpc.auth.withdrawGroupRequest.useMutation({ onSettled: () => utils.auth.groupRequest.invalidate() })

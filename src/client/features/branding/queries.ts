@@ -5,7 +5,7 @@ import type { LogoAnswer } from '#shared/branding/schema.ts'
 const paths = { platform: '/api/branding/logo', college: '/api/college/branding/logo' } as const
 export type Owner = keyof typeof paths
 
-/** The logo as it is now, and how to replace and remove it. @param owner whose logo */
+/** The current logo, and functions to replace and remove it. @param owner whose logo */
 export function useLogo(owner: Owner) {
   const { branding } = trpc.useUtils()
   const onSuccess = () => branding.invalidate()

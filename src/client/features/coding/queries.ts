@@ -15,13 +15,13 @@ export type LanguageStatus = RouterOutputs['coding']['languages']['languages'][n
 export type SubmissionRow = RouterOutputs['coding']['submissions']['submissions'][number]
 export type Submission = RouterOutputs['coding']['submission']['submission']
 
-/** How often a list or a question is asked for again while its solutions are being run, in ms. */
+/** Polling interval of a list or question while its solutions are being run, in ms. */
 const checkPollMs = 1_000
-/** Cases are sent along: a question with megabytes of them is asked for less often. */
+/** Responses include the cases, so poll a question with megabytes of them less often. */
 const largeQuestion = 200_000
 const largePollMs = 5_000
 
-/** A page of the bank; while the next page loads, the last one stays. A check that is under way is followed. */
+/** A page of the bank. Keeps the previous page while the next one loads, and polls while a check is running. */
 export const useQuestionList = (query: RouterInputs['coding']['list']) =>
   trpc.coding.list.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -33,8 +33,8 @@ const charactersIn = ({ testCases }: QuestionDetail) =>
   testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0)
 
 /**
- * One question to edit, and how its check goes. `data` is undefined until this screen's own answer is there: an editor must not
- * start from what was fetched before.
+ * One question to edit, and the progress of its check. `data` is undefined until this screen has its own response: an
+ * editor must not start from cached data.
  */
 export function useQuestionToEdit(id: string) {
   const query = trpc.coding.get.useQuery(
@@ -54,19 +54,18 @@ export function useQuestionToEdit(id: string) {
   return { ...query, data: query.isFetchedAfterMount ? query.data : undefined }
 }
 
-/** One question to solve. */
 export const useQuestion = (id: string) =>
   trpc.coding.get.useQuery({ id }, { select: ({ question }) => question, staleTime: 60_000 })
 
-/** Which languages this machine can judge. */
+/** The languages that this machine can judge. */
 export const useLanguages = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ languages }) => languages, staleTime: 300_000 })
 
-/** Notices about the judge for staff; undefined when there are none, and for students. */
+/** Notices about the judge for staff. Undefined if there are none, and for students. */
 export const useJudgeWarning = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ warning }) => warning, staleTime: 300_000 }).data
 
-/** Why a language cannot be judged here, in words; undefined for one that can, or while that is not known. */
+/** Why a language cannot be judged here. Undefined if it can, or while loading. */
 export function reasonAgainst(statuses: readonly LanguageStatus[] | undefined, language: Language): string | undefined {
   const status = statuses?.find((known) => known.language === language)
   if (!status || status.available) return undefined
@@ -83,7 +82,7 @@ function useBankChanged() {
   }
 }
 
-/** Store the saved question at once: an older status must not show during the refetch. */
+/** Cache the saved question at once, so that an outdated status does not show during the refetch. */
 function useSaved() {
   const utilities = trpc.useUtils()
   const changed = useBankChanged()
@@ -95,11 +94,11 @@ function useSaved() {
 
 export const useCreateQuestion = () => trpc.coding.create.useMutation({ onSuccess: useSaved() })
 export const useUpdateQuestion = () => trpc.coding.update.useMutation({ onSuccess: useSaved() })
-/** Also after a refusal: it may be gone already. */
+/** Also refreshes after a failure: it may have been deleted already. */
 export const useDeleteQuestion = () => trpc.coding.delete.useMutation({ onSettled: useBankChanged() })
 export const useRestoreQuestion = () => trpc.coding.restore.useMutation({ onSettled: useBankChanged() })
 
-/** Looks up where a question is used, to say so before it is deleted. */
+/** Fetches where a question is used, to show it before deleting. */
 export function useFetchUsage() {
   const { client } = trpc.useUtils()
   return (id: string) => client.coding.usage.query({ id })
@@ -107,7 +106,7 @@ export function useFetchUsage() {
 
 export const useCheckQuestion = () => trpc.coding.check.useMutation({ onSettled: useBankChanged() })
 
-/** Reads a zip of test cases on the server, which stores nothing. */
+/** Parses a zip of test cases on the server, which stores nothing. */
 export const useReadCases = () =>
   useMutation({
     mutationFn: (file: File) => uploadFile<z.output<typeof readCasesAnswer>>('/api/coding/test-cases', 'file', file),
@@ -124,17 +123,17 @@ export function useImportPackage() {
   })
 }
 
-/** Fetches a question as a problem package. */
+/** Downloads a question as a problem package. */
 export const exportQuestion = (id: string, name: string) =>
   downloadFile(`/api/coding/questions/${encodeURIComponent(id)}/export`, { name })
 
-/** Every question offered for practice, and how far one is with it. */
+/** Every question offered for practice, with the user's progress. */
 export const usePractice = () => trpc.coding.practice.useQuery()
 
-/** How often the list of submissions is asked for again while one of them is being judged, in ms. */
+/** Polling interval of the submissions while one of them is being judged, in ms. */
 const judgingPollMs = 2_000
 
-/** One's submissions to a question, newest first. */
+/** The user's submissions to a question, newest first. */
 export const useSubmissions = (query: RouterInputs['coding']['submissions']) =>
   trpc.coding.submissions.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -142,7 +141,7 @@ export const useSubmissions = (query: RouterInputs['coding']['submissions']) =>
       state.data?.submissions.some(({ status }) => status === 'queued' || status === 'judging') ? judgingPollMs : false,
   })
 
-/** A submission of one's own with its code. */
+/** One of the user's submissions with its code. */
 export const useSubmission = (id: string) =>
   trpc.coding.submission.useQuery({ id }, { select: ({ submission }) => submission })
 
@@ -151,7 +150,7 @@ export const useCancelTrial = () => trpc.coding.cancelTrial.useMutation()
 export const useStartRun = () => trpc.coding.startRun.useMutation()
 export const useStartSubmission = () => trpc.coding.startSubmission.useMutation()
 
-/** A submission has been judged: what shows one's standing is out of date. */
+/** Invalidates the user's progress after a submission was judged. */
 export function useSubmitted() {
   const utilities = trpc.useUtils()
   return useCallback(() => {
@@ -160,7 +159,7 @@ export function useSubmitted() {
   }, [utilities])
 }
 
-/** The ways to hear of a job. A run is stored nowhere, so it cannot be asked about. */
+/** How to follow each kind of job. Runs are not stored, so they cannot be polled. */
 export function useFollowPorts(): Record<'run' | 'submission', FollowPorts> {
   const { client } = trpc.useUtils()
   const common: FollowPorts = {
@@ -180,7 +179,7 @@ export function useFollowPorts(): Record<'run' | 'submission', FollowPorts> {
   return { run: common, submission: { ...common, ask } }
 }
 
-/** A stored submission as the stream would tell of it. */
+/** Converts a stored submission to the stream's format. */
 function progressOf(submission: RouterOutputs['coding']['submission']['submission']): JobProgress {
   const { id, status, testResults, totalTestCases, score, testCasesPassed, error } = submission
   const common = { jobId: id, kind: 'submission', place: 0, total: totalTestCases, testResults } as const
@@ -191,14 +190,14 @@ function progressOf(submission: RouterOutputs['coding']['submission']['submissio
 
 export type LikePair = RouterOutputs['coding']['plagiarism']['pairs'][number]
 
-/** Programs of a test's coding question that are alike. @param questionId '' for its first */
+/** Similar programs for a test's coding question. @param questionId '' for the first question */
 export const usePlagiarism = (testId: string, questionId: string | undefined) =>
   trpc.coding.plagiarism.useQuery(
     { id: testId, ...(questionId ? { questionId } : {}) },
     { placeholderData: keepPreviousData },
   )
 
-/** Two programs with what they have in common. */
+/** Two programs with their matching parts. */
 export const useLikePair = (testId: string, { left, right }: LikePair) =>
   trpc.coding.plagiarismPair.useQuery(
     { id: testId, left: left.submissionId, right: right.submissionId },

@@ -1,19 +1,19 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 
-/** The person's API tokens, newest first. */
+/** The user's API tokens, newest first. */
 export const useTokens = () => trpc.integrations.tokens.list.useQuery()
 
-/** How often what is being sent is looked at again, in ms. */
+/** Polling interval while deliveries are pending, in ms. */
 const lookAgain = 2_000
 
-/** The webhooks; looked at again while something is waiting to be sent. */
+/** The webhooks. Polled while a delivery is pending. */
 export const useWebhooks = () =>
   trpc.integrations.webhooks.list.useQuery(undefined, {
     refetchInterval: ({ state }) => state.data?.webhooks.some(({ waiting }) => waiting > 0) && lookAgain,
   })
 
-/** A page of what a webhook was sent; looked at again while something of it is waiting. */
+/** A page of a webhook's deliveries. Polled while one is pending. */
 export const useDeliveries = (query: RouterInputs['integrations']['webhooks']['deliveries']) =>
   trpc.integrations.webhooks.deliveries.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -27,29 +27,27 @@ function useRefresh() {
   return () => Promise.all([utils.integrations.invalidate(), utils.audit.invalidate()])
 }
 
-/** Makes a token. The answer holds it, this once. */
+/** Creates a token. The response contains it, shown once. */
 export const useCreateToken = () => trpc.integrations.tokens.create.useMutation({ onSuccess: useRefresh() })
 
-/** Revokes a token. */
 export const useDeleteToken = () => trpc.integrations.tokens.delete.useMutation({ onSuccess: useRefresh() })
 
-/** Adds a webhook. The answer holds its secret, this once. */
+/** Creates a webhook. The response contains its secret, shown once. */
 export const useCreateWebhook = () => trpc.integrations.webhooks.create.useMutation({ onSuccess: useRefresh() })
 
-/** Changes address and events. */
+/** Changes a webhook's URL and events. */
 export const useUpdateWebhook = () => trpc.integrations.webhooks.update.useMutation({ onSuccess: useRefresh() })
 
-/** Pauses or resumes. */
+/** Pauses or resumes a webhook. */
 export const useToggleWebhook = () => trpc.integrations.webhooks.toggleStatus.useMutation({ onSuccess: useRefresh() })
 
-/** A new secret. The answer holds it, this once. */
+/** Replaces a webhook's secret. The response contains the new one, shown once. */
 export const useRenewSecret = () => trpc.integrations.webhooks.renewSecret.useMutation({ onSuccess: useRefresh() })
 
-/** Deletes a webhook with its record. */
+/** Deletes a webhook with its delivery log. */
 export const useDeleteWebhook = () => trpc.integrations.webhooks.delete.useMutation({ onSuccess: useRefresh() })
 
-/** Sends a test call. */
+/** Sends a test delivery. */
 export const usePingWebhook = () => trpc.integrations.webhooks.ping.useMutation({ onSuccess: useRefresh() })
 
-/** Makes a call once more. */
 export const useResendDelivery = () => trpc.integrations.webhooks.resend.useMutation({ onSuccess: useRefresh() })

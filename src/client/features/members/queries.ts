@@ -7,11 +7,11 @@ import type { BulkResult } from '#shared/members/bulk/schema.ts'
 import type { MemberRole } from '#shared/members/schema.ts'
 import { templateName } from './model/sheets.ts'
 
-/** A page of the college's people; the last page stays on screen while the next one loads. */
+/** A page of the college's users. Keeps the previous page while the next one loads. */
 export const useMembers = (query: RouterInputs['members']['list'], enabled = true) =>
   trpc.members.list.useQuery(query, { placeholderData: keepPreviousData, enabled })
 
-/** One person to edit, as the server knows them now: the row of a list may be older than somebody else's change. */
+/** One user to edit, with current data from the server: a list row may be outdated. */
 export function useMemberToEdit(id: string) {
   const query = trpc.members.get.useQuery(
     { id },
@@ -20,7 +20,7 @@ export function useMemberToEdit(id: string) {
   return { ...query, data: query.isFetchedAfterMount && !query.error ? query.data : undefined }
 }
 
-/** The students' branches, batches and sections, for the filters; empty until they are known. */
+/** Names of the students' branches, batches and sections, for the filters. Empty while loading. */
 export function useGroupNames() {
   const branches = trpc.members.branches.useQuery()
   const batches = trpc.members.batches.useQuery()
@@ -30,31 +30,31 @@ export function useGroupNames() {
     branches: branches.data?.branches ?? [],
     batches: batches.data?.batches ?? [],
     sections: sections.data?.sections ?? [],
-    /** Why one of them is not known, null while none failed. */
+    /** Error of a query that has no data; null if there is none. */
     error: all.find(({ data, error }) => error && !data)?.error ?? null,
     refetch: () => Promise.all(all.map((query) => query.refetch())),
   }
 }
 
 /**
- * Changes to people affect lists, filters, the tree, dashboards and pickers: invalidate all of them, and refetch what
- * is on screen.
+ * Changes to users affect lists, filters, the tree, dashboards and pickers: invalidates all of them and refetches
+ * active queries.
  */
 function useMembersChanged() {
   const utils = trpc.useUtils()
   return () => void utils.invalidate()
 }
 
-/** Adds a faculty member or student. The answer holds the password that is shown once. */
+/** Adds a faculty member or student. The response contains the password, which is shown once. */
 export const useCreateMember = () => trpc.members.create.useMutation({ onSuccess: useMembersChanged() })
 
-// After a refusal as well: somebody else may have changed or deleted the person, and the list should say so.
+// Also refreshes after a failure: somebody else may have changed or deleted the user, and the list should show it.
 export const useUpdateMember = () => trpc.members.update.useMutation({ onSettled: useMembersChanged() })
 export const useToggleMember = () => trpc.members.toggleStatus.useMutation({ onSettled: useMembersChanged() })
 export const useDeleteMember = () => trpc.members.delete.useMutation({ onSettled: useMembersChanged() })
 export const useReissuePassword = () => trpc.members.reissuePassword.useMutation({ onSettled: useMembersChanged() })
 
-/** Asks for the ids of everyone that a list's filters match. */
+/** Fetches the ids of everyone who matches a list's filters. */
 export const useFindSelection = () => {
   const { client } = trpc.useUtils()
   return useMutation({
@@ -67,7 +67,7 @@ export const useMoveMembers = () => trpc.members.selection.move.useMutation({ on
 export const useReissuePasswords = () =>
   trpc.members.selection.reissuePasswords.useMutation({ onSettled: useMembersChanged() })
 
-/** Everyone a list's filters match, for paper. */
+/** Everyone who matches a list's filters, for print. */
 export function useMembersOnPaper(query: RouterInputs['members']['selection']['find']) {
   const { client } = trpc.useUtils()
   return useRowsOnPaper(['members', query], async (page) => {
@@ -76,7 +76,7 @@ export function useMembersOnPaper(query: RouterInputs['members']['selection']['f
   })
 }
 
-/** The totals over the tree of students. */
+/** Totals of the student tree. */
 export const useHierarchySummary = () =>
   trpc.members.hierarchySummary.useQuery(undefined, { select: ({ summary }) => summary })
 
@@ -87,13 +87,13 @@ export const useHierarchyLevel = (place: RouterInputs['members']['hierarchyLevel
 interface BulkUpload {
   role: MemberRole
   file: File
-  /** To ask for the progress by. */
+  /** Id for polling the progress. */
   uploadId: string
   onProgress: (sent: number, total: number) => void
   signal: AbortSignal
 }
 
-/** Sends a sheet of people. Also after a failure the lists are old: what was sent may have arrived all the same. */
+/** Uploads a sheet of users. Also refreshes lists after a failure, since the upload may have arrived anyway. */
 export const useBulkUpload = () =>
   useMutation({
     mutationFn: ({ role, file, uploadId, onProgress, signal }: BulkUpload) =>
@@ -105,17 +105,17 @@ export const useBulkUpload = () =>
     onSettled: useMembersChanged(),
   })
 
-/** How often a running upload is asked how far it has come, in ms. */
+/** Polling interval of a running upload's progress, in ms. */
 const progressEvery = 500
 
-/** How far the server is with an upload; undefined until it says so. */
+/** The server's progress with an upload; undefined until it reports any. */
 export const useBulkProgress = (uploadId: string) =>
   trpc.members.bulk.progress.useQuery(
     { uploadId },
     { refetchInterval: progressEvery, refetchIntervalInBackground: true, retry: false, staleTime: 0, gcTime: 0 },
   ).data
 
-/** Fetches the empty sheet of a role. */
+/** Fetches the empty sheet for a role. */
 export const useTemplate = (role: MemberRole) =>
   useMutation({
     mutationFn: () => downloadFile(`/api/college/users/sample-template/${role}`, { name: templateName(role) }),
@@ -124,13 +124,13 @@ export const useTemplate = (role: MemberRole) =>
 /** Pending and recent group changes; undefined while loading. */
 export const useGroupWork = () => trpc.members.groupWork.useQuery().data
 
-/** Accepts or rejects a student's request. The lists of people follow. */
+/** Accepts or rejects a student's request, and refreshes the user lists. */
 export function useDecideGroupRequest() {
   const utils = trpc.useUtils()
   return trpc.members.decideGroupRequest.useMutation({ onSettled: () => utils.members.invalidate() })
 }
 
-/** How the college treats changes by students. */
+/** The college's policy for students' group changes. */
 export const useCollegeSettings = () => trpc.members.settings.useQuery().data
 
 export function usePutCollegeSettings() {

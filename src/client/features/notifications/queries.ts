@@ -16,17 +16,17 @@ export type TargetsInput = RouterInputs['notifications']['audience']
 export type NotificationInput = Omit<RouterInputs['notifications']['create'], 'file'>
 type Created = RouterOutputs['notifications']['create']
 
-/** How often what is on the screen is asked for again while somebody can see it, in ms. */
+/** Polling interval while the page is visible, in ms. */
 const pollMs = 30_000
 
-/** A failure that spoils nothing on the screen is only written down, for whoever looks into it. */
+/** Logs a failure that does not affect anything on the screen. */
 function useFailureLog(what: string, error: unknown) {
   useEffect(() => {
     if (error) console.warn(`Failed to load ${what}:`, error)
   }, [what, error])
 }
 
-/** A page of the inbox; the last one stays on screen while the next one loads. What expires goes. */
+/** A page of the inbox. Keeps the previous page while the next one loads. Expired notifications disappear. */
 export const useInbox = (query: RouterInputs['notifications']['inbox']) =>
   trpc.notifications.inbox.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -34,20 +34,20 @@ export const useInbox = (query: RouterInputs['notifications']['inbox']) =>
     staleTime: 0,
   })
 
-/** One of the inbox, wherever in it. @returns null when it is not, or no longer, there */
+/** One notification of the inbox, on any page. @returns null if it does not exist or no longer does */
 export const useInboxEntry = (id: string | undefined) =>
   trpc.notifications.inbox.useQuery(
     { id: id ?? '', limit: 1 },
     { enabled: id !== undefined, select: ({ notifications }) => notifications[0] ?? null },
   ).data
 
-/** Reading or sending affects the bell, inbox, lists, figures and analytics. */
+/** Invalidates the bell, inbox, lists, figures and analytics after reading or sending. */
 function useNotificationsChanged() {
   const { notifications } = trpc.useUtils()
   return () => void notifications.invalidate()
 }
 
-/** Marks one as read. It happens in passing: that it failed is only written down, and it stays unread. */
+/** Marks a notification as read. Failures are only logged, and it stays unread. */
 export const useMarkRead = () =>
   trpc.notifications.markRead.useMutation({
     onSettled: useNotificationsChanged(),
@@ -62,10 +62,10 @@ export function useNotificationStats() {
   return query
 }
 
-/** How often what is being sent is looked at, in ms. */
+/** Polling interval while a notification is being sent, in ms. */
 const sendingMs = 2_000
 
-/** All that was sent, for paper. */
+/** Everything that was sent, for print. */
 export function useSentOnPaper(query: Omit<RouterInputs['notifications']['sent'], 'page' | 'limit'>) {
   const { client } = trpc.useUtils()
   return useRowsOnPaper(['sent', query], async (page) => {
@@ -74,7 +74,9 @@ export function useSentOnPaper(query: Omit<RouterInputs['notifications']['sent']
   })
 }
 
-/** A page of what was sent; the last one stays on screen while the next one loads. What is on its way is followed. */
+/**
+ * A page of sent notifications. Keeps the previous page while the next one loads, and polls while one is being sent.
+ */
 export const useSentNotifications = (query: RouterInputs['notifications']['sent']) =>
   trpc.notifications.sent.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -83,7 +85,7 @@ export const useSentNotifications = (query: RouterInputs['notifications']['sent'
       state.data?.notifications.some(({ status }) => status === 'sending') ? sendingMs : pollMs,
   })
 
-/** A page of those who got a notification, kept up with who reads it. */
+/** A page of a notification's recipients, polled for who has read it. */
 export const useRecipients = (query: RouterInputs['notifications']['recipients']) =>
   trpc.notifications.recipients.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -91,7 +93,7 @@ export const useRecipients = (query: RouterInputs['notifications']['recipients']
     staleTime: 0,
   })
 
-/** One that is scheduled, to edit it: as the server knows it now. */
+/** A scheduled notification to edit, with current data from the server. */
 export function useNotificationToEdit(id: string | undefined) {
   const query = trpc.notifications.get.useQuery(
     { id: id ?? '' },
@@ -103,7 +105,10 @@ export function useNotificationToEdit(id: string | undefined) {
 export const useDeleteNotification = () =>
   trpc.notifications.delete.useMutation({ onSettled: useNotificationsChanged() })
 
-/** How many a form would reach now, asked again as it changes. Sent as a body, like the next two: ids are too long for a URL. */
+/**
+ * Number of recipients for a form, updated as it changes. Sent in a body, like the next two, because ids are too long
+ * for a URL.
+ */
 export function useAudience(targets: TargetsInput, enabled: boolean) {
   const { client } = trpc.useUtils()
   return useQuery({
@@ -116,10 +121,10 @@ export function useAudience(targets: TargetsInput, enabled: boolean) {
   })
 }
 
-/** The same, once: before it is sent. */
+/** The same, counted once before sending. */
 export const useCountAudience = () => trpc.notifications.audience.useMutation()
 
-/** The branches, batches and sections to choose from. */
+/** Branches, batches and sections to choose from. */
 export function useTargetGroups(query: RouterInputs['notifications']['groups']) {
   const { client } = trpc.useUtils()
   return useQuery({
@@ -130,7 +135,7 @@ export function useTargetGroups(query: RouterInputs['notifications']['groups']) 
 }
 
 export type TargetPerson = RouterOutputs['notifications']['people']['users'][number]
-/** How many people come at once. */
+/** Page size when loading people. */
 const peopleAtOnce = 50
 
 /** People to choose from, by name, loaded page by page. */
@@ -146,7 +151,7 @@ export function useTargetPeople(query: Omit<RouterInputs['notifications']['peopl
   })
 }
 
-/** All colleges by their ids, also inactive ones; nothing is asked for without a wish. */
+/** All colleges by id, including inactive ones. Disabled unless `wanted`. */
 export function useCollegeNames(wanted: boolean) {
   const utilities = trpc.useUtils()
   return useQuery({
@@ -167,14 +172,14 @@ export function useCollegeNames(wanted: boolean) {
 
 interface Sending {
   form: NotificationInput
-  /** A new attachment, if there is one. */
+  /** A new attachment, if any. */
   file?: File | undefined
-  /** Takes the present attachment away, of one that is edited. */
+  /** True to remove the stored attachment when editing. */
   removeAttachment?: boolean
   onProgress?: (sent: number, total: number) => void
 }
 
-/** The form as a form with a file has it: lists and filters as JSON text, what is not set left out. */
+/** The form as multipart fields: lists and filters as JSON text, unset values omitted. */
 const fieldsOf = ({ form, removeAttachment }: Sending) =>
   Object.fromEntries(
     Object.entries({ ...form, removeAttachment })
@@ -182,7 +187,7 @@ const fieldsOf = ({ form, removeAttachment }: Sending) =>
       .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
 
-/** Sends a notification, or schedules it. */
+/** Sends or schedules a notification. */
 export const useCreateNotification = () =>
   useMutation({
     mutationFn: (sending: Sending) =>
@@ -193,7 +198,7 @@ export const useCreateNotification = () =>
     onSuccess: useNotificationsChanged(),
   })
 
-/** Replaces one that is scheduled; without a time it goes out now. */
+/** Replaces a scheduled notification. Without a time it is sent now. */
 export const useUpdateNotification = (id: string) =>
   useMutation({
     mutationFn: (sending: Sending) =>
@@ -207,11 +212,11 @@ export const useUpdateNotification = (id: string) =>
 
 type AnalyticsInput = RouterInputs['notifications']['analytics']['report']
 
-/** Totals of notifications of a period, and a page of them; keeps the last answer while the next one loads. */
+/** Totals of a period's notifications, and a page of them. Keeps the previous response while the next one loads. */
 export const useNotificationAnalytics = (query: AnalyticsInput) =>
   trpc.notifications.analytics.report.useQuery(query, { placeholderData: keepPreviousData })
 
-/** All notifications of the analytics of some days, for paper. */
+/** All notifications of a period's analytics, for print. */
 export function useAnalyticsOnPaper(days: AnalyticsInput) {
   const { client } = trpc.useUtils()
   return useRowsOnPaper(['analytics', days], async (page) => {
@@ -222,7 +227,7 @@ export function useAnalyticsOnPaper(days: AnalyticsInput) {
 
 const readersAtOnce = 100
 
-/** Readers of a notification, latest first, loaded page by page; none at first. */
+/** Readers of a notification, latest first, loaded page by page. Initially empty. */
 export function useReaders(id: string, pages: number) {
   const found = trpc.useQueries((t) =>
     Array.from({ length: pages }, (_, at) =>

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { downloadFile } from '#client/lib/download.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 
-/** How much is kept about a student. */
+/** How much data is stored about a student. */
 export const usePersonalData = (id: string) => trpc.privacy.get.useQuery({ id }, { staleTime: 0 })
 
-/** Everything that is kept about a student as a file; without an id about the student who is signed in. */
+/** Downloads all stored data about a student; without an id, about the signed-in student. */
 export const useExportData = () =>
   useMutation({
     mutationFn: (id: string | undefined) =>
@@ -14,14 +14,14 @@ export const useExportData = () =>
       ),
   })
 
-/** Erases a student; every list may have shown something of them. */
+/** Erases a student. Invalidates everything, since any list may have shown them. */
 export function useEraseStudent() {
   const utils = trpc.useUtils()
   const queries = useQueryClient()
   return trpc.privacy.erase.useMutation({
     onSuccess: async () => {
       queries.removeQueries({ type: 'inactive' })
-      // Of whom nothing is kept nothing can be asked.
+      // An erased student has no data left to query.
       await utils.invalidate(undefined, { predicate: ({ queryKey }) => !String(queryKey[0]).startsWith('privacy') })
     },
   })

@@ -14,10 +14,12 @@ export type StudentOverview = RouterOutputs['reports']['students']['get']
 export type AttemptReview = RouterOutputs['reports']['students']['attempt']
 export type RecentAttempt = PerformanceSummary['attempts'][number]
 
-/** How often a list with programs that are being judged is asked for again, in ms. */
+/** Polling interval of a list while its programs are being judged, in ms. */
 const judgingPollMs = 5_000
 
-/** A page of the student's own reports with the figures of all that the filter finds; the last one stays while it changes. */
+/**
+ * A page of the student's own reports, with totals over all matches. Keeps the previous page while the next one loads.
+ */
 export const useOwnReports = (query: RouterInputs['reports']['student']['list']) =>
   trpc.reports.student.list.useQuery(query, {
     placeholderData: keepPreviousData,
@@ -28,31 +30,34 @@ export const useOwnReports = (query: RouterInputs['reports']['student']['list'])
 /** Summary of the student's tests. */
 export const useOwnPerformance = () => trpc.reports.student.performance.useQuery()
 
-/** A page of the tests the college accepted, with what all that match came to; the last page stays while the next one loads. */
+/**
+ * A page of the tests the college accepted, with totals over all matches. Keeps the previous page while the next one
+ * loads.
+ */
 export const useTestReports = (query: RouterInputs['reports']['tests']['list']) =>
   trpc.reports.tests.list.useQuery(query, { placeholderData: keepPreviousData })
 
-/** A test's results in the own college. */
+/** A test's results in the user's college. */
 export const useTestReport = (id: string) => trpc.reports.tests.summary.useQuery({ id })
 
-/** The name of a test of the own college; disabled without an id. */
+/** The name of a test of the user's college. Disabled without an id. */
 export const useTestName = (id: string | undefined) =>
   trpc.reports.tests.summary.useQuery(
     { id: id ?? '' },
     { enabled: id !== undefined, select: ({ test }) => test.testName },
   )
 
-/** A test's results in all its colleges, for the platform's owner. */
+/** A test's results in all its colleges, for the master admin. */
 export const usePlatformTestReport = (id: string) => trpc.reports.tests.platform.useQuery({ id })
 
-/** How a test's questions worked. */
+/** Statistics for a test's questions. */
 export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id })
 
-/** A page of the students a test is assigned to. */
+/** A page of the students to whom a test is assigned. */
 export const useTestStudents = (query: RouterInputs['reports']['tests']['students']) =>
   trpc.reports.tests.students.useQuery(query, { placeholderData: keepPreviousData })
 
-/** The students of a test for paper, best first. */
+/** A test's students for print, best first. */
 export function useTestStudentsOnPaper(id: string, filter: StudentFilter) {
   const { client } = trpc.useUtils()
   return useRowsOnPaper(['students of a test', id, filter], async (page) => {
@@ -61,20 +66,20 @@ export function useTestStudentsOnPaper(id: string, filter: StudentFilter) {
   })
 }
 
-/** Loads what is not on the screen of the report of a test, so that all of it can be printed. */
+/** Loads the parts of a test's report that are not on the screen, so that all of it can be printed. */
 export function usePaper(id: string, filter: StudentFilter) {
   const { reports } = trpc.useUtils()
   const { load } = useTestStudentsOnPaper(id, filter)
   return (onProgress: OnProgress) => Promise.all([reports.items.get.fetch({ id }), load(onProgress)])
 }
 
-/** The same for the platform's owner. */
+/** The same for the master admin. */
 export function usePlatformPaper(id: string) {
   const { reports } = trpc.useUtils()
   return () => reports.items.get.fetch({ id })
 }
 
-/** A page of the college's results, attempt by attempt. */
+/** A page of the college's results, one row per attempt. */
 export const useStudentResults = (query: RouterInputs['reports']['results']['list']) =>
   trpc.reports.results.list.useQuery(query, { placeholderData: keepPreviousData })
 
@@ -82,11 +87,11 @@ export const useStudentResults = (query: RouterInputs['reports']['results']['lis
 export const useStudentResultSummary = (filter: RouterInputs['reports']['results']['summary']) =>
   trpc.reports.results.summary.useQuery(filter, { placeholderData: keepPreviousData })
 
-/** Totals of some groups' students, and their latest attempts. */
+/** Totals of the filtered students and their latest attempts. */
 export const usePerformanceSummary = (filter: RouterInputs['reports']['performance']['summary']) =>
   trpc.reports.performance.summary.useQuery(filter, { placeholderData: keepPreviousData })
 
-/** How the average of the same attempts changed over time. */
+/** The average of the same attempts over time. */
 export const usePerformanceTrend = (filter: RouterInputs['reports']['performance']['trend']) =>
   trpc.reports.performance.trend.useQuery(filter, { placeholderData: keepPreviousData })
 
@@ -98,7 +103,7 @@ export const useCollegePerformance = (collegeId: string) =>
 export const usePerformanceRows = (query: RouterInputs['reports']['performance']['rows']) =>
   trpc.reports.performance.rows.useQuery(query, { placeholderData: keepPreviousData })
 
-/** All of them for paper. */
+/** All of them, for print. */
 export function usePerformanceOnPaper(query: Omit<RouterInputs['reports']['performance']['rows'], 'page' | 'limit'>) {
   const { client } = trpc.useUtils()
   return useRowsOnPaper(['performance', query], async (page) => {
@@ -107,7 +112,7 @@ export function usePerformanceOnPaper(query: Omit<RouterInputs['reports']['perfo
   })
 }
 
-/** A student's identity and summary; during a test also its progress. */
+/** A student's identity and summary, and the progress of a running test. */
 export const useStudent = (studentId: string) =>
   trpc.reports.students.get.useQuery(
     { studentId },
@@ -118,7 +123,7 @@ export const useStudent = (studentId: string) =>
 export const useStudentAttempts = (query: RouterInputs['reports']['students']['attempts']) =>
   trpc.reports.students.attempts.useQuery(query, { placeholderData: keepPreviousData })
 
-/** All attempts of a student for paper. */
+/** All attempts of a student, for print. */
 export function useStudentAttemptsOnPaper(
   query: Omit<RouterInputs['reports']['students']['attempts'], 'page' | 'limit'>,
 ) {
@@ -129,7 +134,7 @@ export function useStudentAttemptsOnPaper(
   })
 }
 
-/** One attempt of a student; asked for again while it runs or its programs are being judged. */
+/** One attempt of a student. Polled while it runs or its programs are being judged. */
 export const useStudentAttempt = (studentId: string, attemptId: string) =>
   trpc.reports.students.attempt.useQuery(
     { studentId, attemptId },
@@ -141,10 +146,10 @@ export const useStudentAttempt = (studentId: string, attemptId: string) =>
     },
   )
 
-/** A page of the programs submitted to a problem of an attempt. */
+/** A page of the programs submitted to a problem in an attempt. */
 export const useAttemptSubmissions = (query: RouterInputs['reports']['students']['submissions']) =>
   trpc.reports.students.submissions.useQuery(query, { placeholderData: keepPreviousData })
 
-/** One of them with its code. */
+/** One of these programs with its code. */
 export const useAttemptSubmission = (query: RouterInputs['reports']['students']['submission']) =>
   trpc.reports.students.submission.useQuery(query, { select: ({ submission }) => submission })

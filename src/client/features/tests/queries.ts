@@ -10,31 +10,31 @@ export type TestDetail = RouterOutputs['tests']['get']['test']
 type TestListAnswer = RouterOutputs['tests']['list']
 export type TestCounts = Pick<TestListAnswer, 'counts' | 'subjects' | 'difficulties' | 'timings'>
 
-/** How far the server's clock is ahead of this device's, in ms, so far as a list has told. */
+/** The server clock's offset from the device clock, in ms, from the last response. */
 const offsetOf = (data: { serverTime: string } | undefined, receivedAt: number) =>
   data ? Date.parse(data.serverTime) - receivedAt : 0
 
-/** A page of tests with what there is under each filter; while the next page loads, the last one stays. */
+/** A page of tests with counts for each filter. Keeps the previous page while the next one loads. */
 export function useTestList(query: RouterInputs['tests']['list']) {
   const list = trpc.tests.list.useQuery(query, { placeholderData: keepPreviousData })
   return { ...list, offset: offsetOf(list.data, list.dataUpdatedAt) }
 }
 
-/** A page of the tests that the signed-in person has to do with. */
+/** A page of the tests relevant to the signed-in user. */
 export function useExamList(query: RouterInputs['tests']['exams']) {
   const list = trpc.tests.exams.useQuery(query, { placeholderData: keepPreviousData })
   return { ...list, offset: offsetOf(list.data, list.dataUpdatedAt) }
 }
 
-/** How many of them there are of each type and subject. */
+/** Number of these tests by type and subject. */
 export const useSubjectCounts = () => trpc.tests.subjectCounts.useQuery(undefined, { select: ({ counts }) => counts })
 
-/** One test with its questions, to look at. */
+/** One test with its questions, for viewing. */
 export const useTest = (id: string) => trpc.tests.get.useQuery({ id }, { select: ({ test }) => test })
 
 /**
- * One test to edit. `data` is undefined until this screen's own answer is there: an editor must not start from what was
- * fetched before, and once it has started nothing may be fetched under it.
+ * One test to edit. `data` is undefined until this screen has its own response: an editor must not start from cached
+ * data, and must not be refetched once it has started.
  */
 export function useTestToEdit(id: string) {
   const query = trpc.tests.get.useQuery(
@@ -44,7 +44,7 @@ export function useTestToEdit(id: string) {
   return { ...query, data: query.isFetchedAfterMount && !query.error ? query.data : undefined }
 }
 
-/** Invalidates a test, its lists, and every assignment of it. */
+/** Invalidates a test, its lists, and all its assignments. */
 function useTestsChanged() {
   const utilities = trpc.useUtils()
   return () => {
@@ -57,13 +57,13 @@ export const useCreateTest = () => trpc.tests.create.useMutation({ onSuccess: us
 export const useUpdateTest = () => trpc.tests.update.useMutation({ onSuccess: useTestsChanged() })
 export const useReleaseKey = () => trpc.tests.releaseKey.useMutation({ onSettled: useTestsChanged() })
 export const useDeleteTest = () => trpc.tests.delete.useMutation({ onSuccess: useTestsChanged() })
-/** Copies a test with its sections and questions; answers the copy. */
+/** Duplicates a test with its sections and questions. Returns the copy. */
 export const useDuplicateTest = () => trpc.tests.duplicate.useMutation({ onSuccess: useTestsChanged() })
 
 export type ActiveCollege = RouterOutputs['colleges']['list']['colleges'][number]
 const collegesAtOnce = { status: 'active', limit: 100 } as const
 
-/** The active colleges that a search finds, as many pages as are asked for. */
+/** Active colleges that match a search, up to the given number of pages. */
 export function useActiveColleges(search: string, pages: number) {
   const found = trpc.useQueries((t) =>
     Array.from({ length: pages }, (_, at) => t.colleges.list({ ...collegesAtOnce, search, page: at + 1 })),
@@ -80,7 +80,7 @@ export function useActiveColleges(search: string, pages: number) {
   }
 }
 
-/** Fetches all active colleges that a search finds, page by page. */
+/** Fetches all active colleges that match a search, page by page. */
 export function useEveryActiveCollege() {
   const utilities = trpc.useUtils()
   return async (search: string) => {
@@ -96,25 +96,24 @@ export function useEveryActiveCollege() {
 
 export type CollegeOffer = RouterOutputs['assignments']['assignedColleges']['colleges'][number]
 
-/** The colleges a test was offered to, with their answers. */
+/** The colleges a test was offered to, with their responses. */
 export const useAssignedColleges = (testId: string) =>
   trpc.assignments.assignedColleges.useQuery({ id: testId }, { select: ({ colleges }) => colleges, staleTime: 0 })
 
-/** Offers a test to colleges. */
 export const useAssignColleges = () => trpc.assignments.assignColleges.useMutation({ onSuccess: useTestsChanged() })
 
-/** Effect of another key on submitted attempts; stores nothing. */
+/** Effect of a changed key on submitted attempts. Stores nothing. */
 export const useRegradePreview = () => trpc.tests.regradePreview.useMutation()
 export type RegradePreview = RouterOutputs['tests']['regradePreview']
 
-/** Reads a question file on the server, which stores nothing. */
+/** Parses a question file on the server, which stores nothing. */
 export const useExtractFile = () =>
   useMutation({ mutationFn: (file: File) => uploadFile<QuestionFileAnswer>('/api/tests/extract-file', 'file', file) })
 
 export type BankQuestion = RouterOutputs['coding']['list']['questions'][number]
 const bankAtOnce = 50
 
-/** Published coding questions of a search, loaded page by page. */
+/** Published coding questions that match a search, loaded page by page. */
 export function useBank(search: string) {
   const [asked, setAsked] = useState({ search, pages: 1 })
   const pages = asked.search === search ? asked.pages : 1

@@ -11,34 +11,34 @@ export interface BarSeries<Key extends string = string> {
 export interface Bar<Key extends string = string> {
   label: string
   values: Record<Key, number>
-  /** Instead of the series' colour. */
+  /** Overrides the series' colour. */
   color?: ChartColor
 }
 
 interface BarChartProps<Key extends string> extends ChartLabels {
-  /** The category's name, as in the first column of the figures: `Subject`. */
+  /** Header of the category column in the data table: `Subject`. */
   of: string
-  /** One is drawn without a legend. */
+  /** A single series has no legend. */
   series: readonly BarSeries<Key>[]
   /** Undefined while loading. */
   bars: readonly Bar<Key>[] | undefined
-  /** On one line, one after the other, instead of below each other. */
+  /** Stacks the series in one bar instead of drawing one bar each. */
   stacked?: boolean
   /** End of the axis; the largest value by default. */
   max?: number
-  /** How a figure is written; with its separators unless said otherwise. */
+  /** Formats a figure; with thousands separators by default. */
   format?: (value: number) => string
 }
 
 const Drawing = lazy(() => import('./bar-drawing.tsx'))
 
-/** Room for a thing's bars and the air around them, and for the axis. Px. */
+/** Height of a bar, of the gap between categories, and of the axis, in px. */
 const barHeight = 20
 const gap = 20
 const axisHeight = 34
 
 /**
- * Bars that lie, so that the names beside them are readable on a phone; their figures stand behind them.
+ * Horizontal bars, so that their labels are readable on a phone, with the figures at their ends.
  *
  *     <BarChart
  *       title="Answers by subject" unit="Number of questions" of="Subject" empty="No answers yet"

@@ -13,7 +13,10 @@ interface BarDrawingProps {
   height: number
 }
 
-/** Px: a letter of the names, generously; the air around them; what they may take at most, and of the chart's width. */
+/**
+ * Sizes of the labels, in px: estimated width of a letter, padding and maximum width. Then their maximum share of the
+ * chart's width.
+ */
 const letter = 6.8
 const around = 16
 const widestNames = 240

@@ -6,44 +6,44 @@ import classes from './chart-frame.module.css'
 
 /** Texts of every chart. */
 export interface ChartLabels {
-  /** Its name: `Score trend`. The heading when the data show nothing in particular. */
+  /** Name of the chart: `Score trend`. Used as the heading if there is no insight. */
   title: string
-  /** Its finding, as the heading: `Scores fell in March`. */
+  /** The chart's finding, used as the heading: `Scores fell in March`. */
   insight?: string | undefined
-  /** The unit of its figures: `Percent of the marks`. */
+  /** Unit of the figures: `Percent of the marks`. */
   unit: string
-  /** Shown instead of the drawing when there is nothing to draw. */
+  /** Shown instead of the drawing if there is no data. */
   empty: string
 }
 
-/** The figures of a chart as a table: what a screen reader reads. */
+/** The chart's data as a table, for screen readers. */
 export interface Figures {
   head: readonly string[]
-  /** One line for each thing, beginning with its name. */
+  /** One row per item, starting with its name. */
   rows: readonly { key: string; cells: readonly string[]; color?: ChartColor }[]
 }
 
 interface LegendItem {
   label: string
   color: ChartColor
-  /** Drawn as a broken line. */
+  /** Drawn as a dashed line. */
   dashed?: boolean
 }
 
 interface ChartFrameProps extends ChartLabels {
   /** Undefined while loading. */
   figures: Figures | undefined
-  /** Of the drawing, in px: nothing moves when it arrives. */
+  /** Height of the drawing in px, reserved while it loads. */
   height: number
-  /** The table is seen as well: it is the legend. */
+  /** True if the table is visible because it is the legend. */
   seen?: boolean
   legend?: readonly LegendItem[] | undefined
-  /** The drawing, whose code comes later than the page's. */
+  /** The drawing, whose code is loaded separately. */
   children: ReactNode
 }
 
 /**
- * The frame of every chart: title, unit, legend, the figures in a table for screen readers, and the loading and empty states. If the
+ * Frame of every chart: title, unit, legend, a data table for screen readers, and the loading and empty states. If the
  * drawing's code fails to load, the table is shown instead.
  */
 export function ChartFrame(props: ChartFrameProps) {
@@ -86,7 +86,7 @@ export function ChartFrame(props: ChartFrameProps) {
   )
 }
 
-/** The same words as the table's head, for who sees the drawing. */
+/** Repeats the table's headings for sighted users. */
 const Legend = ({ items }: { items: NonNullable<ChartFrameProps['legend']> }) => (
   <ul className={classes.legend} aria-hidden>
     {items.map(({ label, color, dashed }) => (
@@ -132,7 +132,7 @@ const FiguresTable = ({ head: [first, ...others], rows }: Figures) => (
   </table>
 )
 
-/** A drawing whose code does not arrive must not take the page with it. */
+/** Keeps a drawing whose code fails to load from breaking the page. */
 class DrawingGuard extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

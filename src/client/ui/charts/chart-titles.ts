@@ -6,9 +6,7 @@ import { averageOf, trendOf, trendParts } from '#shared/reports/rules.ts'
 import type { SpanUnit } from '#shared/reports/spans/rules.ts'
 import { inSpan, sinceSpan } from './span-names.ts'
 
-/**
- * A chart's finding, as its title. Undefined when the data show nothing in particular: the chart then uses its name.
- */
+/** A chart's finding, as its title. If undefined, the data show nothing in particular and the chart uses its name. */
 type Title = string | undefined
 
 export interface Named {
@@ -19,10 +17,10 @@ export interface Named {
 const monthName = new Intl.DateTimeFormat(locale, { month: 'long' })
 const monthOf = (iso: string) => monthName.format(new Date(iso))
 
-/** Averages this close together, in points, are all alike. */
+/** Averages within this range, in points, count as equal. */
 const alikePoints = 5
 
-/** The one with the greatest value; nothing when several share it, or there is only one to choose from. */
+/** The item with the greatest value. Undefined if several share it or there is only one item. */
 function topOf(items: readonly Named[]): string | undefined {
   const [first, second] = items.toSorted((one, other) => other.value - one.value)
   return first && second && first.value > second.value ? first.name : undefined
@@ -39,7 +37,7 @@ function outlier(averages: readonly Named[], end: 'highest' | 'lowest'): string 
   return topOf(averages.map(({ name, value }) => ({ name, value: round1(value) * (end === 'highest' ? 1 : -1) })))
 }
 
-/** Scores without a trend may still go up and down: then a drawing must not be called steady. */
+/** Scores without a trend may still fluctuate. Such a chart must not be called steady. */
 const areSteady = (percentages: readonly number[]) =>
   Math.max(...percentages) - Math.min(...percentages) <= 3 * alikePoints
 
@@ -48,7 +46,7 @@ export function scoreTrendTitle(scores: readonly { completedAt: string; percenta
   const trend = trendOf(scores.map(({ percentage }) => percentage))
   if (trend === 'neutral') return undefined
   const { earlier, latest } = trendParts(scores)
-  // A rise is one that every later score shares, and not only their average.
+  // It is a rise only if every later score shares it, not just their average.
   const before = earlier.reduce((sum, { percentage }) => sum + percentage, 0) / Math.max(1, earlier.length)
   const isShared = latest.every(({ percentage }) => (trend === 'improving' ? percentage > before : percentage < before))
   if (trend === 'stable' || !isShared)
@@ -69,7 +67,9 @@ interface AverageSpan {
   averagePercentage: number | null
 }
 
-/** `Average score fell in March`: the latest spans with attempts against those before. @param spans oldest first */
+/**
+ * `Average score fell in March`: compares the latest spans with attempts with those before. @param spans oldest first
+ */
 export function averageTrendTitle(unit: SpanUnit, spans: readonly AverageSpan[]): Title {
   const attempted = spans.filter(({ attempts }) => attempts > 0)
   if (attempted.length < 2) return undefined
@@ -143,7 +143,7 @@ export function growthTitle(values: readonly number[], what: string): Title {
   return `${what} ${last > first ? 'grew' : 'fell'} from ${first.toLocaleString()} to ${last.toLocaleString()}`
 }
 
-/** `Seen most on 12 Mar`: where a figure peaked. @param points at least two of them, named as a reader would */
+/** `Seen most on 12 Mar`: when a figure peaked. @param points at least two, with names for the reader */
 export function peakTitle(points: readonly Named[], verb: string, on: string): Title {
   const top = topOf(points)
   return top && `${verb} most ${on} ${top}`

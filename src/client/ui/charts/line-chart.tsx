@@ -5,23 +5,23 @@ import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
 
 export interface Point {
   key: string
-  /** Short, below the line: a date. */
+  /** Short axis label: a date. */
   label: string
   /** Label in the tooltip: a test's name. */
   name: string
-  /** null where there is nothing to measure: the line goes on to the next point. */
+  /** null if there is no measurement: the line continues to the next point. */
   value: number | null
 }
 
 export interface LineChartProps extends ChartLabels {
-  /** The figures' columns: what a point is of, its label, its figure. */
+  /** Headers of the data table: the point's name, its label and its figure. */
   head: readonly [name: string, label: string, value: string]
   color: ChartColor
-  /** In their order, left to right; undefined while loading. */
+  /** From left to right; undefined while loading. */
   points: readonly Point[] | undefined
   /** End of the axis; above the largest value by default. */
   max?: number
-  /** A broken line across, such as the pass mark; then what the points are needs a name as well. */
+  /** A dashed reference line, such as the pass mark. The series then needs a name as well. */
   mark?: { value: number; label: string }
   format?: (value: number) => string
 }
@@ -30,7 +30,7 @@ const Drawing = lazy(() => import('./line-drawing.tsx'))
 const height = 250
 export const markColor: ChartColor = 'var(--chart-grey)'
 
-/** How one figure went, with each of at most a dozen values written at its point where there is room. */
+/** One figure over time. Up to a dozen values are labelled at their points, where there is room. */
 export function LineChart({ head, color, points, max, mark, format = plainNumber, ...labels }: LineChartProps) {
   return (
     <ChartFrame

@@ -17,20 +17,20 @@ interface LineDrawingProps {
   height: number
 }
 
-/** Lower than its neighbours: its figure goes below it, clear of the line, unless the axis is there. */
+/** True for a point lower than its neighbours: its label goes below it, clear of the line, unless the axis is there. */
 function isValley(points: readonly Point[], place: number, greatest: number): boolean {
   const valueAt = (place: number) => points[place]?.value ?? Number.POSITIVE_INFINITY
   const isLower = valueAt(place) < valueAt(place - 1) && valueAt(place) < valueAt(place + 1)
   return points.length > 1 && isLower && valueAt(place) > greatest / 10
 }
 
-/** With more points than this, their figures would cover each other. */
+/** With more points than this, their labels would overlap. */
 const mostFigures = 12
 
-/** Px inside a card across a page of A4: a wider drawing would be scaled down, with its letters. */
+/** Width in px inside a card on an A4 page. A wider drawing would be scaled down, including its text. */
 const paperWidth = 668
 
-/** By place and not by label: two tests may have been taken on one day. */
+/** Keyed by position, not by label: two tests may have been taken on the same day. */
 export default function LineDrawing({ color, points, max, mark, format, height }: LineDrawingProps) {
   const { ref, width } = useElementSize()
   const printing = usePrinting()

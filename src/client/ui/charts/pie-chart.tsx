@@ -12,18 +12,18 @@ export interface Slice {
 }
 
 interface PieChartProps extends ChartLabels {
-  /** The figures' columns: what a slice is, and what is counted. */
+  /** Headers of the data table: the slice, and what is counted. */
   head: readonly [name: string, value: string]
   /** Singular of the counted things: `test`. */
   one: string
-  /** Undefined while loading; those of nothing are named and not drawn. */
+  /** Undefined while loading. Empty slices are listed but not drawn. */
   slices: readonly Slice[] | undefined
 }
 
 const Drawing = lazy(() => import('./pie-drawing.tsx'))
 const size = 168
 
-/** Parts of a whole, as a ring with the whole in its middle; the figures beside it are the legend. */
+/** Parts of a whole, as a ring with the total in the middle. The figures beside it are the legend. */
 export function PieChart({ head, one, slices, ...labels }: PieChartProps) {
   const whole = slices?.reduce((sum, { value }) => sum + value, 0) ?? 0
   const shares = sharesOf(slices?.map(({ value }) => value) ?? [])

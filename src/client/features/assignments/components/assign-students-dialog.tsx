@@ -19,7 +19,7 @@ interface AssignStudentsDialogProps {
   onClose: () => void
 }
 
-/** Assigns an accepted test to students, and lists those who have it. */
+/** Assigns an accepted test to students and lists those who already have it. */
 export const AssignStudentsDialog = ({ assignmentId, testName, opened, onClose }: AssignStudentsDialogProps) => (
   <Modal opened={opened} onClose={onClose} title="Assign to students" size="xl">
     <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>

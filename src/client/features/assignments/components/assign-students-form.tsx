@@ -18,7 +18,7 @@ interface AssignStudentsFormProps {
   onClose: () => void
 }
 
-/** By batch, branch and section, by hand, or both; how many that are is asked of the server as one chooses. */
+/** Selects students by batch, branch and section, by hand, or both. The server counts the selection as it changes. */
 export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStudentsFormProps) {
   const [chosen, setChosen] = useState(noGroups)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
@@ -95,7 +95,7 @@ function markOf(student: Candidate, chosen: ChosenGroups) {
   return isIn(chosen, student) ? ({ label: 'In the groups', tone: 'info' } as const) : undefined
 }
 
-/** Time to go on choosing before the server is asked, in ms. */
+/** Debounce before the server counts the selection, in ms. */
 const patienceMs = 200
 
 interface MeantProps {

@@ -17,9 +17,9 @@ interface AssignedCardsProps {
   tests: readonly CollegeTest[]
   deeds: Deeds
   actions: (test: CollegeTest) => RowAction[]
-  /** ms UTC by the server's clock. */
+  /** Server time, ms UTC. */
   now: number
-  /** Cards of an older page are shown while the next one loads. */
+  /** True if the cards are from the previous page while the next one loads. */
   stale: boolean
   pagination: PageOf
   onPageChange: (page: number) => void

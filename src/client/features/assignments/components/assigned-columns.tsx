@@ -10,7 +10,7 @@ import classes from './assigned-columns.module.css'
 import { AssignmentStatusBadge, RejectionReason } from './assignment-status-badge.tsx'
 import { type Deeds, NextStep } from './next-step.tsx'
 
-/** The college admin's columns, the last with the next step. @param now ms UTC by the server's clock */
+/** The college admin's columns. The last one is the next step. @param now server time, ms UTC */
 export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[] => [
   {
     id: 'name',
@@ -88,7 +88,7 @@ const Dash = () => (
   </Text>
 )
 
-/** Opens the preview; a college cannot preview a test that it was never offered. */
+/** Opens the preview. A college cannot preview a test that was never offered to it. */
 export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (test: CollegeTest) => void }) {
   if (!test.isAssigned)
     return (

@@ -108,7 +108,7 @@ const Row = ({ student, busy, onTakeOff }: RowProps) => (
   </li>
 )
 
-/** Takes the test from a student who has not begun it, and offers to assign it again. */
+/** Removes the test from a student who has not started, with an undo. */
 function useTakingOff(assignmentId: string) {
   const taking = useTakeFromStudent()
   const assign = useAssignStudents()

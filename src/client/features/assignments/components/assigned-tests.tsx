@@ -35,7 +35,7 @@ interface AssignedTestsProps {
   tests: readonly CollegeTest[] | undefined
   error: unknown
   onRetry: () => void
-  /** Server's clock minus this device's, ms. */
+  /** Server clock minus device clock, in ms. */
   offset: number
   stale: boolean
   sort: string | undefined
@@ -53,7 +53,7 @@ const none: CollegeTest[] = []
 const canRelease = ({ resultRelease, resultsReleasedAt }: CollegeTest, now: number) =>
   resultRelease === 'by_staff' && (resultsReleasedAt === null || Date.parse(resultsReleasedAt) > now)
 
-/** A college's tests as a table or as cards, with all that can be done with each. */
+/** A college's tests as a table or as cards, with the actions for each. */
 export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list }: AssignedTestsProps) {
   const now = useWindowClock(tests ?? none, offset)
   const preview = useDialog<CollegeTest>()
@@ -61,7 +61,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
   const time = useDialog<CollegeTest>()
   const reject = useDialog<CollegeTest>()
   const release = useDialog<CollegeTest>()
-  // The dialog follows its row, since the list may still be refetching when it opens.
+  // Use the current row, since the list may still be refetching when the dialog opens.
   const releasing = release.about && (tests?.find(({ id }) => id === release.about?.id) ?? release.about)
   const { mutateAsync: releaseResults } = useReleaseResults()
   const navigate = useNavigate()

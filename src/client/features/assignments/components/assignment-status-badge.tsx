@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CollegeTestStatus } from '#shared/assignments/schema.ts'
 
-/** A college's answer to the offer of a test, in words. */
+/** Labels for a college's response to an offered test. */
 export const statusLabels: Record<CollegeTestStatus, string> = {
   pending: 'Pending',
   accepted: 'Accepted',
@@ -17,7 +17,7 @@ const tones: Record<CollegeTestStatus, Tone> = {
   not_assigned: 'neutral',
 }
 
-/** A college's answer to the offer of a test. */
+/** A college's response to an offered test. */
 export const AssignmentStatusBadge = ({ status }: { status: CollegeTestStatus }) => (
   <StatusBadge tone={tones[status]} label={statusLabels[status]} />
 )

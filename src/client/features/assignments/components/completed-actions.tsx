@@ -6,11 +6,11 @@ import type { MyTest } from '../queries.ts'
 
 interface CompletedActionsProps {
   assignment: MyTest
-  /** ms UTC by the server's clock. */
+  /** Server time, ms UTC. */
   now: number
 }
 
-/** The result of a submitted test; of a Practice test whose window is open also another attempt. */
+/** Actions for a submitted test: its result and, for a Practice test whose window is open, another attempt. */
 export function CompletedActions({ assignment, now }: CompletedActionsProps) {
   const link = { params: { testId: assignment.testId.id }, search: true, flex: 1 } as const
   return (

@@ -9,13 +9,13 @@ import { TimeChanges } from './time-changes.tsx'
 interface ExtraTimeDialogProps {
   assignmentId: string
   testName: string
-  /** Whom the time is for; without one, groups and students are chosen. */
+  /** The student who gets the time. If missing, groups and students are chosen in the dialog. */
   student?: { id: string; name: string }
   opened: boolean
   onClose: () => void
 }
 
-/** Gives students extra time, before or during their test, and lists past changes. */
+/** Gives students extra time before or during their test, and lists past changes. */
 export function ExtraTimeDialog({ assignmentId, testName, student, opened, onClose }: ExtraTimeDialogProps) {
   return (
     <Modal

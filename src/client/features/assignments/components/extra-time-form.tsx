@@ -15,7 +15,7 @@ import { KeyWarning } from './key-warning.tsx'
 import classes from './pick-list.module.css'
 import { StudentSearch } from './student-search.tsx'
 
-/** Minutes and reason; whom it is for is chosen beside the form. */
+/** Minutes and reason only. Recipients are chosen outside the form. */
 const fields = extraTimeForm.pick({ minutes: true, reason: true })
 
 interface ExtraTimeFormProps {
@@ -56,7 +56,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
 
   return (
     <>
-      {/* Only these: Enter in the search below must not give anything. */}
+      {/* The form wraps only these fields, so that Enter in the search below does not submit it. */}
       <form id={formId} onSubmit={submit} noValidate>
         <NumberInput
           label="Extra minutes"
@@ -134,7 +134,7 @@ interface WhomProps {
   onPick: (picked: ReadonlySet<string>) => void
 }
 
-/** Groups and single students, of those who have the test. */
+/** Picks groups and individual students from those who have the test. */
 function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
   const groups = useStudentGroups(assignmentId)
   const { data, error, refetch } = groups

@@ -13,7 +13,7 @@ import type { FacultyTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
 import { FacultyNextStep } from './next-step.tsx'
 
-/** Columns of a test for faculty of the college. @param now ms UTC */
+/** Test columns for the college's faculty. @param now ms UTC */
 export const facultyColumns = (
   now: number,
   onPreview: (test: FacultyTest['testId']) => void,
@@ -70,7 +70,7 @@ export const facultyColumns = (
     header: 'Avg score',
     numeric: true,
     width: 92,
-    // A mean over nobody would read as a very bad one.
+    // An average without any submissions would read as a very low score.
     cell: ({ completed, avgScore }) => (completed === 0 ? '–' : percentText(Number(avgScore))),
   },
   {

@@ -9,11 +9,11 @@ interface GroupPickerProps {
   groups: readonly StudentGroup[]
   value: ChosenGroups
   onChange: (value: ChosenGroups) => void
-  /** Which of a group's students are meant: all of them, or those who have the test. */
+  /** Which of a group's students to count: all of them, or those who have the test. */
   countOf: (group: StudentGroup) => number
 }
 
-/** Batch, then branch, then section: each narrows what can be chosen below it, and says how many it has. */
+/** Selects batch, branch and section. Each level narrows the options below it and shows their counts. */
 export function GroupPicker({ groups, value, onChange, countOf }: GroupPickerProps) {
   const options = optionsOf(groups, value, countOf)
   return (

@@ -4,7 +4,7 @@ import { plural } from '#client/lib/plural.ts'
 import type { RouterInputs } from '#client/lib/trpc.tsx'
 import { useKeyExposure } from '../queries.ts'
 
-/** Warns before somebody who has seen the right answers gets time to change theirs. Nothing while nobody has. */
+/** Warns before giving time to somebody who has already seen the correct answers. Hidden if nobody has. */
 export function KeyWarning(form: RouterInputs['attempts']['keyExposure'] & { name?: string | undefined }) {
   const { name, ...meant } = form
   const { data } = useKeyExposure(meant)

@@ -9,14 +9,14 @@ interface ListFiltersProps {
   /** State of the test window. */
   timing: string | undefined
   search: string | undefined
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: { type?: string; subject?: string; timing?: string; search?: string }) => void
   onClear: (() => void) | undefined
-  /** Filters of one list alone, before the others. */
+  /** Filters specific to one list, shown first. */
   children?: ReactNode
 }
 
-/** Words, type, subject and timing: what every list of assigned tests is filtered by. */
+/** Filters common to all lists of assigned tests: search, type, subject and timing. */
 export function ListFilters({ type, subject, timing, search, onChange, onClear, children }: ListFiltersProps) {
   return (
     <FilterBar

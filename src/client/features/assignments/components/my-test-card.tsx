@@ -40,13 +40,13 @@ const startLabels: Record<TestType, string> = {
 interface MyTestCardProps {
   assignment: MyTest
   status: MyTestStatus
-  /** ms UTC by the server's clock. */
+  /** Server time, ms UTC. */
   now: number
-  /** The server's clock minus this device's, in ms. */
+  /** Server clock minus device clock, in ms. */
   offset: number
 }
 
-/** One test of a student: what it is, when it is open, and the one thing to do with it now. */
+/** One of the student's tests: what it is, when it is open, and the one action available now. */
 export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps) {
   const { testId: test, attempt, practised, sectionCount, extraMinutes } = assignment
   return (
@@ -112,7 +112,7 @@ function Fact({ name, value, wide = false }: { name: string; value: string; wide
 
 function NextStep({ assignment, status, now }: Omit<MyTestCardProps, 'offset'>) {
   const { testId: test } = assignment
-  // The way back from the test leads to the same filters.
+  // Keep the filters, so that Back from the test returns to the same list.
   const link = { params: { testId: test.id }, search: true, fullWidth: true } as const
   switch (status) {
     case 'Completed':

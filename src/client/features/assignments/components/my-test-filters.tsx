@@ -14,7 +14,7 @@ interface MyTestFiltersProps {
   onClear: () => void
 }
 
-/** Status, words, type and subject; only the types and subjects that the student has. */
+/** Status, search, type and subject. Offers only the types and subjects that the student has. */
 export function MyTestFilters({ all, found, filters, onChange, onClear }: MyTestFiltersProps) {
   const { search, status, type, subject } = filters
   const types = (Object.keys(typeLabels) as TestType[]).filter((one) =>

@@ -6,19 +6,19 @@ import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
 import classes from './my-test-time.module.css'
 
-/** An open test counts down to its end from this long before, in ms. */
+/** How long before its end an open test shows a countdown, in ms. */
 const closesSoonMs = 86_400_000
 
 interface MyTestTimeProps {
   assignment: MyTest
   status: MyTestStatus
-  /** ms UTC by the server's clock. */
+  /** Server time, ms UTC. */
   now: number
-  /** The server's clock minus this device's, in ms. */
+  /** Server clock minus device clock, in ms. */
   offset: number
 }
 
-/** Countdown until a test opens, closes or ends. Empty when that is far away. */
+/** Countdown until a test opens, closes or ends. Empty if that is far away. */
 export function MyTestTime({ assignment: { testId: test, deadline }, status, now, offset }: MyTestTimeProps) {
   if (status === 'Upcoming')
     return (

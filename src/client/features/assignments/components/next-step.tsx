@@ -17,7 +17,7 @@ export interface Deeds {
   onAssign: (test: CollegeTest) => void
 }
 
-/** The college admin's next step with a test. @param now ms UTC by the server's clock */
+/** The college admin's next step for a test. @param now server time, ms UTC */
 export const collegeStepOf = (test: CollegeTest, now: number) =>
   nextStepOf(
     {
@@ -42,7 +42,7 @@ const LiveBoardButton = ({ assignmentId }: { assignmentId: string }) => (
   </LinkButton>
 )
 
-/** A college admin's next step for a test, or what it waits for. @param now ms UTC by the server's clock */
+/** A college admin's next step for a test, or what it is waiting for. @param now server time, ms UTC */
 export function NextStep({ test, now, ...deeds }: Deeds & { test: CollegeTest; now: number }) {
   const { id, assignmentId, startDateTime } = test
   const busy = deeds.deciding !== undefined && deeds.deciding === assignmentId
@@ -94,7 +94,7 @@ export function NextStep({ test, now, ...deeds }: Deeds & { test: CollegeTest; n
   }
 }
 
-/** A faculty member's next step for a test, or what it waits for. @param now ms UTC */
+/** A faculty member's next step for a test, or what it is waiting for. @param now ms UTC */
 export function FacultyNextStep({ test, now }: { test: FacultyTest; now: number }) {
   const { id, testId, totalStudents } = test
   const step = nextStepOf(

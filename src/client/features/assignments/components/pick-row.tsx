@@ -7,12 +7,12 @@ interface PickRowProps {
   text: string
   checked: boolean
   disabled: boolean
-  /** Why it cannot be chosen, or what it is already. */
+  /** Why the row cannot be selected, or its current state. */
   badge?: ReactNode
   onToggle: () => void
 }
 
-/** One thing to tick in a list; the whole row is its label. */
+/** A selectable row. The whole row is the checkbox's label. */
 export const PickRow = memo(function PickRow({ title, text, checked, disabled, badge, onToggle }: PickRowProps) {
   const id = useId()
   return (

@@ -15,13 +15,13 @@ const fields = decisionForm.pick({ reason: true })
 
 interface RejectDialogProps {
   test: CollegeTest
-  /** ms UTC by the server's clock. */
+  /** Server time, ms UTC. */
   now: number
   opened: boolean
   onClose: () => void
 }
 
-/** Rejects a test, with a reason for the platform's owner. */
+/** Rejects a test, with a reason for the master admin. */
 export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) {
   const decide = useDecide()
   const undo = useUndoRejection()

@@ -14,9 +14,9 @@ import { Modal } from '#client/ui/modal.tsx'
 interface ReleaseDialogProps {
   what: 'scores' | 'answers'
   testName: string
-  /** When they come out, ISO-8601; null while nobody has said. */
+  /** Scheduled release, ISO-8601. Null if not scheduled. */
   scheduledFor: string | null
-  /** @param at ISO-8601; undefined for now, null takes a later release back */
+  /** @param at ISO-8601; undefined releases now, null cancels a scheduled release */
   onRelease: (at?: string | null) => Promise<{ message: string }>
   opened: boolean
   onClose: () => void
@@ -28,7 +28,7 @@ const effects = {
   answers: 'Students of all colleges see the correct answers of this test. You can’t hide them again.',
 } as const
 
-/** Releases scores or answers, now or at a time, or takes a later release back. */
+/** Releases scores or answers now or at a given time, or cancels a scheduled release. */
 export function ReleaseDialog({ what, testName, scheduledFor, onRelease, opened, onClose }: ReleaseDialogProps) {
   const [time, setTime] = useState('')
   const [busy, setBusy] = useState(false)

@@ -19,7 +19,7 @@ interface ReopenDialogProps {
   onClose: () => void
 }
 
-/** Opens a submitted attempt again, after saying what that means. */
+/** Reopens a submitted attempt, after explaining the consequences. */
 export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenDialogProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const reopen = useReopen()

@@ -11,7 +11,7 @@ import { PickRow } from './pick-row.tsx'
 
 interface StudentSearchProps {
   assignmentId: string
-  /** Only those who have the test. */
+  /** Search only students who have the test. */
   assigned?: boolean
   picked: ReadonlySet<string>
   onChange: (picked: ReadonlySet<string>) => void
@@ -19,10 +19,10 @@ interface StudentSearchProps {
   markOf: (student: Candidate) => { label: string; tone: 'success' | 'info' | 'neutral' } | undefined
 }
 
-/** More rows than this help nobody; a search finds the others. */
+/** Maximum rows shown. Longer lists are no help; searching finds the rest. */
 const mostRows = 50
 
-/** Students to tick by hand, found by the server as one types. */
+/** Selects individual students. The server searches as the user types. */
 export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: StudentSearchProps) {
   const [search, setSearch] = useState('')
   const found = useCandidates(assignmentId, {

@@ -9,7 +9,7 @@ interface TestLinkProps {
   children: ReactNode
 }
 
-/** Leads to the result of a completed test, otherwise to its instructions, where it is started or resumed. */
+/** Links to a completed test's result, otherwise to its instructions, where it can be started or resumed. */
 export const TestLink = ({ testId, status, className, children }: TestLinkProps) => (
   <Link
     to={status === 'Completed' ? '/my-tests/$testId/report' : '/my-tests/$testId/take'}

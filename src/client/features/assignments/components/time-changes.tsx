@@ -16,7 +16,7 @@ const kinds: Record<TimeChange['kind'], string> = {
 
 interface TimeChangesProps {
   changes: Pick<ReturnType<typeof useTimeChanges>, 'data' | 'error' | 'refetch'>
-  /** They are all of one student. */
+  /** True if all changes belong to one student. */
   one: boolean
 }
 

@@ -5,7 +5,7 @@ import { type CollegeTest, useDecide, useUndoRejection } from '../queries.ts'
 
 export const rejectionUndone = 'Rejection undone. You can decide again.'
 
-/** Accepting a test, and undoing a rejection. @param onAccepted called with the accepted test */
+/** Accepts a test or undoes a rejection. @param onAccepted called with the accepted test */
 export function useDecision(onAccepted?: (test: CollegeTest) => void) {
   const confirm = useConfirm()
   const decide = useDecide()

@@ -34,7 +34,7 @@ const fileOf = (fields: { testName?: string; extraMinutes?: number } = {}) =>
     Date.parse('2026-11-23T10:00:00.000Z'),
   )
 
-/** Reads a calendar as a program does: unfolds its lines, and undoes the escapes of a text. */
+/** Parses a calendar the way a client does: unfolds lines and unescapes text. */
 function read(file: string): Record<string, string> {
   const lines = file.replace(/\r\n[ \t]/g, '').split('\r\n')
   return Object.fromEntries(

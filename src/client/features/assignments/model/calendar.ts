@@ -5,7 +5,7 @@ import type { MyTest } from '../queries.ts'
 
 type Scheduled = Pick<MyTest, 'testId' | 'extraMinutes'>
 
-/** TEXT of RFC 5545 (3.3.11). Other control characters are not allowed in it. */
+/** Escapes TEXT (RFC 5545, section 3.3.11). Other control characters are not allowed in it. */
 const escapeText = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')
@@ -16,13 +16,13 @@ const escapeText = (text: string) =>
 
 const encoder = new TextEncoder()
 
-/** Lines of at most 75 octets (3.1), never split within a character. */
+/** Folds lines at 75 octets (section 3.1), never within a character. */
 function fold(line: string): string {
   const parts: string[] = []
   let [part, octets] = ['', 0]
   for (const character of line) {
     const size = encoder.encode(character).length
-    // A continuation starts with a space, which counts.
+    // A continuation line starts with a space, which counts.
     if (octets + size > 75) {
       parts.push(part)
       part = ' '
@@ -38,9 +38,9 @@ function fold(line: string): string {
 const utc = (time: string | number) => new Date(time).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
 /**
- * The window of a student's test as an iCalendar file (RFC 5545).
+ * A student's test window as an iCalendar file (RFC 5545).
  *
- * @param origin the address of this installation, `https://exams.example`
+ * @param origin address of this installation, `https://exams.example`
  * @param now ms UTC
  */
 export function calendarFile({ testId: test, extraMinutes }: Scheduled, origin: string, now: number): string {
@@ -77,7 +77,7 @@ export function calendarFile({ testId: test, extraMinutes }: Scheduled, origin: 
     .join('\r\n')
 }
 
-/** A file name that every file system takes. */
+/** A file name that is valid on every file system. */
 export const calendarFileName = (testName: string) =>
   `${
     testName

@@ -1,6 +1,6 @@
 import type { StudentGroup } from '#shared/assignments/schema.ts'
 
-/** A choice of groups: within one level any of them, the levels narrow each other. An empty level means all. */
+/** Selected groups. Values of one level are alternatives; levels are combined. An empty level means all. */
 export interface ChosenGroups {
   batches: readonly string[]
   branches: readonly string[]
@@ -9,7 +9,7 @@ export interface ChosenGroups {
 
 export const noGroups: ChosenGroups = { batches: [], branches: [], sections: [] }
 
-/** From the widest to the narrowest, and what a group of students calls each. */
+/** From widest to narrowest, each with its key in a group of students. */
 export const levels = [
   ['batches', 'batch'],
   ['branches', 'branch'],
@@ -24,7 +24,7 @@ interface Grouped {
   section: string | null
 }
 
-/** True if a person is in the chosen groups; false when none is chosen. Same rule as the server's, to mark a list. */
+/** True if a person is in the chosen groups; false if none are chosen. Mirrors the server's rule, to mark list rows. */
 export const isIn = (chosen: ChosenGroups, person: Grouped) =>
   !isEmpty(chosen) &&
   levels.every(([level, key]) => chosen[level].length === 0 || chosen[level].includes(person[key] ?? ''))
@@ -34,7 +34,7 @@ interface Option {
   count: number
 }
 
-/** Options per level under the chosen parents, with numbers of students. */
+/** Options per level under the chosen parents, with student counts. */
 export function optionsOf(
   groups: readonly StudentGroup[],
   chosen: ChosenGroups,
@@ -56,7 +56,7 @@ export function optionsOf(
   return options
 }
 
-/** The choice with one level changed; what the change leaves without students falls away below it. */
+/** The selection with one level changed. Drops selected values that no longer have students. */
 export function choose(
   groups: readonly StudentGroup[],
   chosen: ChosenGroups,

@@ -11,7 +11,7 @@ interface Filters {
 
 type Listed = Pick<TestSummary, 'testName' | 'testType' | 'subject' | 'startDateTime' | 'endDateTime'>
 
-/** True if a test passes the filters of a list that is fully loaded. @param now ms UTC */
+/** True if a test matches the filters. For lists that are loaded in full. @param now ms UTC */
 export function passes(test: Listed, filters: Filters, now: number): boolean {
   const { type, subject, timing, search } = filters
   return (

@@ -6,7 +6,7 @@ import { LiveFeed, type LiveRow, liveTimes } from './live-feed.ts'
 const row = (studentId: string, fields: Partial<LiveRow> = {}) =>
   ({ studentId, name: studentId, status: 'not_started', answered: 0, ...fields }) as LiveRow
 
-/** A server, a network and a clock in the test's hands. */
+/** A server, network and clock controlled by the test. */
 function aWorld() {
   let now = 0
   const timers = new Set<{ at: number; run: () => void }>()

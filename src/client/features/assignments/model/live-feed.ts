@@ -4,40 +4,40 @@ import type { LiveBoard, LiveChanges } from '#shared/attempts/live/schema.ts'
 
 export type LiveRow = LiveBoard['students'][number]
 
-/** `live`: changes come as they happen; `polling`: they are asked for; `reconnecting`: what is shown is getting old. */
+/** `live`: changes are streamed. `polling`: changes are polled. `reconnecting`: the data shown is getting stale. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'polling'
 
 export interface LiveView {
   connection: Connection
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   board: Omit<LiveBoard, 'serverTime' | 'total' | 'students'> | undefined
   students: readonly LiveRow[]
-  /** Server's clock minus this device's, ms. */
+  /** Server clock minus device clock, in ms. */
   offset: number
-  /** Why there is nothing (more) to show: the test is gone, or nobody is signed in. */
+  /** Why there is nothing (more) to show: the test was deleted, or nobody is signed in. */
   error: unknown
 }
 
 /** Dependencies of the feed. */
 export interface LivePorts {
-  /** Opens the stream. @returns the way to break it off */
+  /** Opens the stream. @returns a function that closes it */
   subscribe(on: { changes: (changes: LiveChanges) => void; end: (error?: unknown) => void }): () => void
-  /** The board, or what has changed on it since a time of the server's. */
+  /** The full board, or what changed since a server time. */
   fetchBoard(since?: string): Promise<LiveBoard>
   now(): number
-  /** @returns the way to call it off */
+  /** @returns a function that cancels it */
   later(ms: number, run: () => void): () => void
-  /** 0 to 1, so that not all boards come back in the same moment. */
+  /** 0 to 1. Spreads reconnects, so that not all boards reconnect at the same moment. */
   random(): number
 }
 
 export const liveTimes = {
   pollMs: 5_000,
-  /** The stream is tried again after these, the last one for ever. */
+  /** Delays between attempts to reopen the stream. The last one repeats. */
   retryMs: [1_000, 2_000, 5_000, 15_000, 30_000],
-  /** Longer silence means that the stream is dead, whatever the browser says. */
+  /** After this much silence the stream counts as dead, whatever the browser reports. */
   silenceMs: 2.5 * liveBeatMs,
-  /** Time for the stream to open before the board is loaded without it. */
+  /** How long to wait for the stream before loading the board without it. */
   patienceMs: 4_000,
 } as const
 
@@ -45,9 +45,9 @@ const isFinal = (error: unknown) =>
   ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'].includes(error === undefined ? '' : codeOf(error))
 
 /**
- * Keeps a live board: the whole once per connection, then only what changes, over a stream. Where the stream fails or falls
- * silent it asks every five seconds, and goes on trying the stream. One call runs at a time, so hours of it cost no more than
- * minutes.
+ * Maintains a live board: loads it in full once per connection, then applies streamed changes. If the stream fails or
+ * goes silent, polls every five seconds while retrying the stream. Only one request runs at a time, so the cost does
+ * not grow with hours of use.
  */
 export class LiveFeed {
   readonly #ports: LivePorts
@@ -68,7 +68,7 @@ export class LiveFeed {
     this.#ports = ports
   }
 
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   readonly read = () => this.#view
 
   readonly watch = (listener: () => void) => {
@@ -91,7 +91,7 @@ export class LiveFeed {
     this.#stopPolling()
   }
 
-  /** The network is back, or somebody asks for it: from the beginning, at once. */
+  /** Restarts from scratch at once, because the network is back or the user asked for it. */
   again() {
     if (!this.#running) return
     this.#failures = 0
@@ -100,7 +100,7 @@ export class LiveFeed {
     this.#connect()
   }
 
-  /** The browser says that there is no network: a stream may not notice for a long time. */
+  /** The browser reports that it is offline. The stream itself may not notice for a long time. */
   cutOff() {
     if (this.#running) this.#lost(undefined)
   }
@@ -148,7 +148,7 @@ export class LiveFeed {
     }
   }
 
-  /** The stream is gone. */
+  /** The stream ended. */
   #lost(error: unknown) {
     this.#hangUp()
     if (!this.#running) return
@@ -158,7 +158,7 @@ export class LiveFeed {
     if (this.#view.connection === 'live') this.#set({ connection: 'reconnecting' })
     this.#cancelRetry?.()
     this.#cancelRetry = this.#ports.later(wait * (0.8 + 0.4 * this.#ports.random()), () => this.#connect())
-    // A stream that ends once comes back in a moment; one that does not is replaced.
+    // A stream that ends once usually reopens in a moment. After repeated failures, poll instead.
     if (!this.#cancelPoll && (this.#failures > 1 || !this.#view.board)) this.#poll(0)
   }
 
@@ -181,7 +181,7 @@ export class LiveFeed {
     })
   }
 
-  /** The stream is open: now the whole board. */
+  /** The stream is open. Load the full board. */
   async #load() {
     const arrived = await this.#fetch()
     if (!this.#running) return
@@ -191,7 +191,7 @@ export class LiveFeed {
     this.#set({ connection: 'live' })
   }
 
-  /** @returns whether an answer came */
+  /** @returns whether a response arrived */
   async #fetch(since?: string): Promise<boolean> {
     this.#fetches++
     try {
@@ -214,7 +214,7 @@ export class LiveFeed {
 
   #take(changes: LiveChanges) {
     if (this.#fetches > 0) return void this.#waiting.push(changes)
-    // Older than what the board told: it is in there.
+    // Older than the loaded board, which already includes it.
     if (this.#serverTime !== undefined && changes.serverTime < this.#serverTime) return
     this.#note(changes.serverTime)
     if (!this.#merge(changes.students, changes.total)) void this.#load()
@@ -223,7 +223,7 @@ export class LiveFeed {
   #note(serverTime: string) {
     this.#serverTime = serverTime
     const offset = Date.parse(serverTime) - this.#ports.now()
-    // Less than half a second is the network's, and would redraw every clock.
+    // Differences below half a second are network jitter and would re-render every clock.
     if (Math.abs(offset - this.#view.offset) > 500) this.#set({ offset })
   }
 
@@ -231,7 +231,7 @@ export class LiveFeed {
     this.#set({ board, students, error: undefined })
   }
 
-  /** @returns false when the list of students is out of date and the board must be reloaded */
+  /** @returns false if the list of students is out of date and the board must be reloaded */
   #merge(changed: readonly (Partial<LiveRow> & { studentId: string })[], total: number): boolean {
     const { students } = this.#view
     if (total !== students.length) return false

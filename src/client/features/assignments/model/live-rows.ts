@@ -8,7 +8,7 @@ export const statusLabels: Record<LiveStatus, string> = {
   submitted: 'Submitted',
 }
 
-/** A student in the test whose last save is older is probably not connected, ms. */
+/** A student whose last save is older than this is probably offline, in ms. */
 export const quietMs = 60_000
 
 export interface LiveFilters {
@@ -28,15 +28,15 @@ function passes(row: LiveRow, { batch, branch, section, search }: Omit<LiveFilte
   return [row.name, row.email, row.idNumber].some((text) => text?.toLowerCase().includes(words))
 }
 
-/** When a student was last heard of: the last save, or the start. Null outside a running attempt. ISO-8601 */
+/** Time of a student's last save, or of the start. Null without a running attempt. ISO-8601 */
 export const heardOf = ({ status, lastSavedAt, startedAt }: LiveRow) =>
   status === 'in_progress' ? (lastSavedAt ?? startedAt) : lastSavedAt
 
-/** True if a running attempt has not saved for too long. @param now ms UTC by the server's clock */
+/** True if a running attempt has not saved for too long. @param now server time, ms UTC */
 export const isQuiet = (row: LiveRow, now: number) =>
   row.status === 'in_progress' && now - Date.parse(heardOf(row) ?? '') > quietMs
 
-/** The section somebody is in at this moment, from 0; it moves on by the clock. Null when in none. */
+/** Index of the section that a student is in now, which advances with the clock. Null if in none. */
 export function sectionAt({ clock, currentSection }: LiveRow, now: number): number | null {
   if (!clock) return currentSection
   return positionAt({ ...clock, partOpenedAt: Date.parse(clock.partOpenedAt) }, now).part
@@ -58,8 +58,7 @@ export const sortKeys = Object.keys(sorts)
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true }).compare
 
 /**
- * Order by urgency: refused, then in progress (stale saves and then violations first), then not started, then
- * submitted.
+ * Sorts by urgency: refused, then in progress (stale saves first, then violations), then not started, then submitted.
  */
 const byAttention = (now: number) => (row: LiveRow) => {
   if (row.refusal) return -1
@@ -68,10 +67,10 @@ const byAttention = (now: number) => (row: LiveRow) => {
 }
 
 /**
- * The students sorted, ties by name.
+ * Sorts students, with ties broken by name.
  *
- * @param sort a key, with a minus before it downwards; undefined puts those first who need attention
- * @param now ms UTC by the server's clock
+ * @param sort a key, prefixed with a minus for descending order; undefined puts students who need attention first
+ * @param now server time, ms UTC
  */
 export function sorted(rows: readonly LiveRow[], sort: string | undefined, now: number): LiveRow[] {
   const down = sort?.startsWith('-') ?? false
@@ -100,7 +99,7 @@ function isIn(view: LiveViewName, row: LiveRow, now: number) {
   return view === 'violations' ? row.violations > 0 : row.status === view
 }
 
-/** Rows that pass the filters, with counts per view. @param now ms UTC by the server's clock */
+/** Rows that match the filters, with counts per view. @param now server time, ms UTC */
 export function filtered(rows: readonly LiveRow[], { view, ...filters }: LiveFilters, now: number) {
   const found = rows.filter((row) => passes(row, filters))
   const counts = Object.fromEntries(
@@ -114,7 +113,7 @@ export function filtered(rows: readonly LiveRow[], { view, ...filters }: LiveFil
 
 const namesOf = (names: readonly (string | null)[]) => [...new Set(names.flatMap((name) => name || []))].sort(byName)
 
-/** The groups to choose from, each level within the ones above it. */
+/** The groups to choose from, each level narrowed by the ones above it. */
 export function groupsOf(rows: readonly LiveRow[], { batch, branch }: LiveFilters) {
   const ofBatch = rows.filter((row) => isOf(batch, row.batch))
   const ofBranch = ofBatch.filter((row) => isOf(branch, row.branch))
@@ -125,7 +124,7 @@ export function groupsOf(rows: readonly LiveRow[], { batch, branch }: LiveFilter
   }
 }
 
-/** `1:02:03` or `4:05`, never below nothing. */
+/** `1:02:03` or `4:05`. Never negative. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
   const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]

@@ -1,6 +1,6 @@
 import type { MyTestStatus, Placed } from './my-test-order.ts'
 
-/** The statuses in the order of the filter, each with its name in `?status=`. */
+/** Statuses in filter order, each with its value in `?status=`. */
 export const myTestStatuses = [
   { value: 'in-progress', status: 'In progress' },
   { value: 'available', status: 'Available' },
@@ -18,7 +18,7 @@ export interface MyTestFilters {
 
 const nameOf = (status: MyTestStatus) => myTestStatuses.find((one) => one.status === status)?.value
 
-/** Every word typed must occur in the name, the subject, the company or the description. */
+/** Every search word must occur in the name, subject, company or description. */
 function matchesWords({ assignment: { testId: test } }: Placed, search: string): boolean {
   const text = [test.testName, test.subject, test.companyName, test.testDescription].join('\n').toLowerCase()
   return search
@@ -42,7 +42,7 @@ function tally(tests: readonly Placed[], keyOf: (one: Placed) => string | undefi
   return counts
 }
 
-/** The tests that match all filters. Each count is what its own filter would show beside the other filters. */
+/** The tests that match all filters. Each filter's counts apply the other filters only. */
 export function filterMyTests(placed: readonly Placed[], filters: MyTestFilters) {
   const ofAnyStatus = filter(placed, { ...filters, status: undefined })
   const ofAnyType = filter(placed, { ...filters, type: undefined })

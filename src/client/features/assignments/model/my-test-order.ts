@@ -2,7 +2,7 @@ import { windowOf } from '#client/features/tests/model/window-clock.ts'
 import { availabilityOf } from '#shared/attempts/rules.ts'
 import type { MyTest } from '../queries.ts'
 
-/** Status of a card: the four of the rules, and one that precedes them. */
+/** Status of a card: the four shared statuses, and `In progress`, which takes precedence. */
 export type MyTestStatus = ReturnType<typeof availabilityOf> | 'In progress'
 
 export interface Placed {
@@ -16,13 +16,13 @@ const groups: { title: string; statuses: MyTestStatus[] }[] = [
   { title: 'Finished', statuses: ['Completed', 'Expired'] },
 ]
 
-/** A running attempt can be resumed even after the window has closed. @param now ms UTC by the server's clock */
+/** A running attempt can be resumed even after the window has closed. @param now server time, ms UTC */
 function statusOf({ testId, hasAttempted, inProgress }: MyTest, now: number): MyTestStatus {
   if (inProgress && !hasAttempted) return 'In progress'
   return availabilityOf(windowOf(testId), hasAttempted, now)
 }
 
-/** Order within a group: in progress, then closing soonest, opening soonest, or most recently finished. */
+/** Sort key within a group: in progress, then closing soonest, opening soonest, or most recently finished. */
 function urgency({ assignment: { testId, attempt }, status }: Placed): number {
   if (status === 'In progress') return Number.NEGATIVE_INFINITY
   if (status === 'Available') return Date.parse(testId.endDateTime)
@@ -30,11 +30,11 @@ function urgency({ assignment: { testId, attempt }, status }: Placed): number {
   return -Date.parse(attempt?.submittedAt ?? testId.endDateTime)
 }
 
-/** A student's tests with their status. @param now ms UTC by the server's clock */
+/** A student's tests with their status. @param now server time, ms UTC */
 export const placeMyTests = (assignments: readonly MyTest[], now: number): Placed[] =>
   assignments.map((assignment) => ({ assignment, status: statusOf(assignment, now) }))
 
-/** Tests per status; `pending` can be taken now, or is in progress. */
+/** Tests per status. `pending` tests can be taken now or are in progress. */
 export function countMyTests(placed: readonly Placed[]) {
   const of = (...statuses: MyTestStatus[]) => placed.filter(({ status }) => statuses.includes(status)).length
   return {
@@ -54,13 +54,13 @@ export const latestSubmitted = (placed: readonly Placed[], most: number) =>
     .slice(0, most)
 const submittedAt = ({ assignment }: Placed) => assignment.attempt?.submittedAt ?? ''
 
-/** By the start of their windows, the latest first. */
+/** Latest start of the window first. */
 export const byStart = (placed: readonly Placed[], most: number) =>
   [...placed]
     .sort((one, other) => compare(other.assignment.testId.startDateTime, one.assignment.testId.startDateTime))
     .slice(0, most)
 
-/** A student's tests in the groups that have any: what can be taken now first. */
+/** A student's tests by group, without empty groups. Tests that can be taken now come first. */
 export const groupMyTests = (placed: readonly Placed[]) =>
   groups
     .map(({ title, statuses }) => ({
@@ -71,5 +71,5 @@ export const groupMyTests = (placed: readonly Placed[]) =>
     }))
     .filter(({ tests }) => tests.length > 0)
 
-/** Not by subtraction: two infinities have no difference. Not by locale: loading a collation table takes long. */
+/** Not by subtraction: the difference of two infinities is NaN. Not by locale: loading a collation table is slow. */
 const compare = <T extends number | string>(one: T, other: T) => (one === other ? 0 : one < other ? -1 : 1)

@@ -25,12 +25,12 @@ interface ListProps {
   title: string
   purpose: string
   sibling: NonNullable<PageHeaderProps['sibling']>
-  /** The statuses to choose from; `All` are all of these. */
+  /** Statuses to filter by. `All` includes all of these. */
   statuses: readonly CollegeTestStatus[]
   defaultSort: CollegeTestSort
 }
 
-/** A college's offered tests, latest offer first. */
+/** Tests offered to a college, latest offer first. */
 export const AssignedTestsScreen = () => (
   <CollegeTestList
     title="Assigned Tests"
@@ -41,7 +41,7 @@ export const AssignedTestsScreen = () => (
   />
 )
 
-/** The catalogue: every test of a type by name, also those that were never offered. */
+/** The catalogue: all tests of a type by name, including those that were never offered. */
 export const CollegeTestsScreen = () => (
   <CollegeTestList
     title="Tests"
@@ -52,7 +52,7 @@ export const CollegeTestsScreen = () => (
   />
 )
 
-/** An old or mistyped link filters by what is left of it. */
+/** Ignores invalid values from an old or mistyped link. */
 const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
   all.find((value) => value === text)
 
@@ -123,7 +123,7 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
         pagination={list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
-        // After accepting, the list shows that test's type with every subject, as the specification says.
+        // After accepting, show all subjects of that test's type, as specified.
         onAccepted={(test) => setParams({ ...noFilters, type: test.testType })}
         empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
       />

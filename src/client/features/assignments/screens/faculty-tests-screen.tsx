@@ -28,7 +28,7 @@ import { type FacultyTest, useFacultyTests } from '../queries.ts'
 const none: FacultyTest[] = []
 const pageSize = 50
 
-/** The tests the college accepted, with how far its students are. */
+/** The tests the college accepted, with its students' progress. */
 export function FacultyTestsScreen() {
   const [params, setParams] = useListParams(['type', 'subject', 'timing'])
   const list = useFacultyTests()

@@ -27,10 +27,10 @@ import type { LiveRow } from '../model/live-feed.ts'
 import { filtered, liveViews } from '../model/live-rows.ts'
 
 const keys = ['status', 'batch', 'branch', 'section', 'sort'] as const
-/** How long the order of the students stays at least, ms. */
+/** Minimum time between changes of the student order, ms. */
 const calmMs = 10_000
 
-/** How far each student of an assignment is, while the test runs. */
+/** Each student's progress while the test runs. */
 export function LiveBoardScreen() {
   const { assignmentId } = useParams({ from: '/shell/live-board/$assignmentId' })
   const { role } = useUser()
@@ -70,7 +70,7 @@ interface StudentsProps {
   questions: number
   sectionNames: readonly string[]
   seat: SeatRules
-  /** True if the person may give extra time, reopen and move attempts. */
+  /** True if the user may give extra time, and reopen or move attempts. */
   mayChange: boolean
 }
 

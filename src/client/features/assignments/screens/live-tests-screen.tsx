@@ -17,7 +17,7 @@ import { useLiveTests } from '../queries.ts'
 
 const none: LiveTest[] = []
 
-/** The tests under way now, each with the way to its live board. */
+/** The tests under way, each with a link to its live board. */
 export function LiveTestsScreen() {
   const { role } = useUser()
   const list = useLiveTests()
@@ -66,7 +66,7 @@ export function LiveTestsScreen() {
   )
 }
 
-/** @param now ms UTC by the server's clock */
+/** @param now server time, ms UTC */
 const columnsAt = (now: number): Column<LiveTest>[] => [
   {
     id: 'name',

@@ -23,7 +23,7 @@ import classes from './my-tests-screen.module.css'
 const none: MyTest[] = []
 const noFilters = { search: '', status: '', type: '', subject: '' }
 
-/** A student's tests: what can be taken now first. */
+/** A student's tests, with those that can be taken now first. */
 export function MyTestsScreen() {
   const [params, setParams] = useListParams(['status', 'type', 'subject'])
   const list = useMyTests()
@@ -33,7 +33,7 @@ export function MyTestsScreen() {
   const now = useWindowClock(windows, list.offset)
   const filters = {
     search: params.search,
-    // A mistyped link filters by what is left of it.
+    // Ignores invalid values from a mistyped link.
     status: myTestStatuses.find(({ value }) => value === params.status?.replace('_', '-'))?.value,
     type: testTypeOf(params.type),
     subject: params.subject,
@@ -114,9 +114,9 @@ export function MyTestsScreen() {
 
 interface GroupProps {
   title: string
-  /** Of all pages. */
+  /** Total across all pages. */
   count: number
-  /** Those on this page. */
+  /** Tests on this page. */
   shown: readonly Placed[]
   now: number
   offset: number

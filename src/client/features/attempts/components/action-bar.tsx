@@ -84,7 +84,7 @@ function Action({ icon: Shape, keys, tone, disabled = false, narrowOnly, onClick
   )
 }
 
-/** The full words where there is room for them; screen readers always hear them. */
+/** Shows the long label if there is room. Screen readers always get it. */
 const Wording = ({ long, short }: { long: string; short: string }) => (
   <>
     <span className={classes.long}>{long}</span>

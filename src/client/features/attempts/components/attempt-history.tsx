@@ -9,17 +9,17 @@ import type { AttemptScore } from '#shared/attempts/schema.ts'
 import { trendTitle } from '../model/attempt-trend.ts'
 import classes from './attempt-history.module.css'
 
-/** More points than this are no line that can be read. */
+/** A line chart with more points than this is unreadable. */
 const mostDrawn = 50
 
 interface AttemptHistoryProps {
-  /** The first one first; at least two. */
+  /** Oldest first; at least two. */
   attempts: readonly AttemptScore[]
-  /** The one that the page shows. */
+  /** The attempt shown on the page. */
   current: string
 }
 
-/** How a Practice test went from attempt to attempt, and the way to each of them. */
+/** Score trend over the attempts at a Practice test, with links to each attempt. */
 export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
   const drawn = attempts.slice(-mostDrawn)
   return (

@@ -15,7 +15,7 @@ import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import classes from './coding-desk.module.css'
 
-// The editor is a separate chunk, loaded with the workspace, so that both work offline.
+// The editor is a separate chunk. Load it with the workspace, so that both work offline.
 import('#client/ui/code-editor-view.ts').catch(() => {})
 
 interface CodingDeskProps {
@@ -23,7 +23,7 @@ interface CodingDeskProps {
   view: RoomView
 }
 
-/** Every coding question as a tab, and one of them with its statement and workspace. */
+/** A tab per coding question, and the open question with its statement and workspace. */
 export function CodingDesk({ room, view }: CodingDeskProps) {
   const { data: statuses, isPending } = useLanguages()
   const { problem: question } = view
@@ -77,7 +77,7 @@ function Desk({ room, view, question, able }: DeskProps) {
   const answer = view.codes.get(questionId)
   const shown = () => {
     if (template === undefined) return answer ?? blank
-    // White space that was put into it stays where it is.
+    // Keep white space that the student added.
     const isBlank = blank.language === template && kept.isTemplate(template, blank.code)
     return isBlank ? blank : { language: template, code: kept.template(template) }
   }
@@ -111,7 +111,7 @@ function Desk({ room, view, question, able }: DeskProps) {
   )
 }
 
-/** A question of the paper as the workspace knows questions. */
+/** Converts a question of the paper to the type the workspace takes. */
 const detailOf = ({ questionId, difficulty, testCases, ...rest }: PaperCodingQuestion): QuestionDetail => ({
   ...rest,
   id: questionId,
@@ -151,7 +151,7 @@ function QuestionTab({ number, question, attemptId, written, current, onChoose }
   const words = best !== null ? `Best ${percentText(best)}` : written ? 'Written' : 'Not begun'
   const Shape = shapes[state]
   const tab = useRef<HTMLButtonElement>(null)
-  // On a phone most tabs lie beyond the edge, after a reload also the one that is open.
+  // On a phone most tabs are off-screen, and after a reload the open one may be too.
   useEffect(() => {
     if (current) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])

@@ -9,21 +9,21 @@ interface CodingSectionProps {
   view: RoomView
 }
 
-/** How long after a failure the workspace is fetched again, in ms. */
+/** Delay before retrying to load the workspace, in ms. */
 const againMs = 3_000
 
 const load = async () => (await import('./coding-desk.tsx')).CodingDesk
 
-/** Fetches the workspace while there is a connection, for students who enter the coding section without one. */
+/** Prefetches the workspace while online, for students who are offline when they enter the coding section. */
 export function usePrefetchCoding(room: ExamRoom) {
   const wanted = room.test.codingQuestions.length > 0
   useEffect(() => {
-    // It is fetched again when it is needed.
+    // It is loaded again when needed.
     if (wanted) load().catch(() => {})
   }, [wanted])
 }
 
-/** The coding section. Editor and workspace are separate chunks: most tests do not need them. */
+/** The coding section. Editor and workspace are separate chunks, because most tests do not need them. */
 export function CodingSection(props: CodingSectionProps) {
   const [Desk, setDesk] = useState<ComponentType<CodingSectionProps> | null>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
 import { notify } from '#client/lib/notify.ts'
 
-/** Copies a text and says so on itself. @param what as in "Copy the code" */
+/** Copies a text and confirms it on the button. @param what as in "Copy the code" */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false)
   const Shape = copied ? IconCheck : IconCopy

@@ -8,18 +8,18 @@ import { useSecondsUntil } from './use-seconds-until.ts'
 interface DeliveryProgressProps {
   state: DeliveryState<unknown>
   title: string
-  /** The current step. */
+  /** Label of the current step. */
   sending: string
-  /** The step still to come. */
+  /** Label of the next step. */
   notYet: string
-  /** Why nothing is lost during the wait. */
+  /** Reassurance that nothing is lost during the wait. */
   children: ReactNode
   onRetry: () => void
-  /** The way back, where there is one. */
+  /** A way to cancel, where possible. */
   back?: { label: string; onBack: () => void } | undefined
 }
 
-/** A call that matters on its way; while it cannot get through, why, and when it is tried again. */
+/** Progress of an important request. If it fails, shows why and when it will be retried. */
 export function DeliveryProgress({ state, title, sending, notYet, children, onRetry, back }: DeliveryProgressProps) {
   const waiting = state.phase === 'waiting'
   return (

@@ -22,13 +22,13 @@ interface ExamHeaderProps {
   onSignIn: () => void
 }
 
-/** Always in view: test, section, time left, save state, violations and the way to submit. */
+/** Always visible: test, section, time left, save state, violations and the submit button. */
 export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSignIn }: ExamHeaderProps) {
   const { part, parts, index, isLastPart, role, submit, leave } = view
   const busy = submit.phase !== 'idle' || leave.phase !== 'idle' || role.as === 'reader'
   const hasSections = parts.length > 1
   const isCoding = part.coding.length > 0
-  // Until then Next is the solid button, and in the coding section the workspace's own Submit.
+  // Until then, Next is the filled button; in the coding section it is the workspace's own Submit.
   const isAtEnd = !isCoding && index === view.palette.length - 1
   return (
     <header className={classes.header} data-sections={hasSections || undefined}>
@@ -67,7 +67,7 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
   )
 }
 
-/** The way back into full screen, where the browser has one. */
+/** Re-enters full screen, if the browser supports it. */
 function FullscreenButton({ onRefused }: { onRefused: () => void }) {
   const full = useIsFullscreen()
   if (full || !canFullscreen()) return null

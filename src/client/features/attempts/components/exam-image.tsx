@@ -5,19 +5,22 @@ import { ImageZoom } from './image-zoom.tsx'
 
 interface ExamImageProps {
   src: string
-  /** The part it belongs to: `question`, `option B`. */
+  /** What the image belongs to: `question`, `option B`. */
   of: string
   small?: boolean
 }
 
-/** A press on the image is meant for the image: within an option it must not answer the question. */
+/** Pressing the image within an option must not select that option. */
 const alone = (act: () => void) => (event: MouseEvent) => {
   event.preventDefault()
   event.stopPropagation()
   act()
 }
 
-/** A picture in a box that has its size before the picture is there. Pressed, it opens large; failed, it can be tried again. */
+/**
+ * An image in a box that reserves its size before it loads. Pressing it opens a zoomed view; a failed load can be
+ * retried.
+ */
 export function ExamImage({ src, of, small = false }: ExamImageProps) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [tries, setTries] = useState(0)
@@ -74,7 +77,7 @@ export function ExamImage({ src, of, small = false }: ExamImageProps) {
   )
 }
 
-/** Fetches what comes next, so that it is there when it is wanted. */
+/** Prefetches the images needed next. */
 export function usePrefetch(urls: readonly string[]) {
   const list = urls.join('\n')
   useEffect(() => {

@@ -7,7 +7,7 @@ interface ExamPopoverProps {
   onChange: (opened: boolean) => void
   width: number
   label?: string
-  /** False leaves the focus in the exam, so that its keys keep working. */
+  /** False keeps the focus in the exam, so that its shortcuts still work. */
   trapFocus?: boolean
   /** The button in the header that opens it. */
   chip: ReactElement

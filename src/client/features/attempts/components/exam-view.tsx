@@ -26,7 +26,7 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 import { useRoomEvents, useRoomView } from './use-room.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-/** A locked section is open, and its questions are on their way. */
+/** Shown while the questions of a newly opened locked section load. */
 const Opening = ({ name }: { name: string | null }) => (
   <EmptyState
     icon={IconHourglass}
@@ -36,7 +36,7 @@ const Opening = ({ name }: { name: string | null }) => (
   />
 )
 
-/** The exam: one question at a time. Header and actions keep their places, only the question scrolls. */
+/** The exam, one question at a time. Header and action bar stay in place; only the question scrolls. */
 export function ExamView({ room }: { room: ExamRoom }) {
   const view = useRoomView(room)
   const { part, parts, index, role } = view
@@ -57,7 +57,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
     ...(parts[part.index + 1]?.part.questions ?? []).slice(0, 1),
   ]
   usePrefetch(upcoming.flatMap(imagesOf))
-  // A question about the previous section no longer applies.
+  // A dialog opened in the previous section no longer applies.
   const [askedIn, setAskedIn] = useState(part)
   if (askedIn !== part) {
     setAskedIn(part)

@@ -7,11 +7,11 @@ import { useAssignment } from '../queries.ts'
 
 interface HeldResultsProps {
   testId: string
-  /** Of a submission made just now; the report shows it again with the results. */
+  /** Receipt of a submission made just now. The report shows it again with the results. */
   receipt?: ReactNode
 }
 
-/** In place of results that the test holds back. */
+/** Shown instead of results that the test withholds. */
 export function HeldResults({ testId, receipt }: HeldResultsProps) {
   const { data } = useAssignment(testId)
   return (

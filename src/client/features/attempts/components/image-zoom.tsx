@@ -22,7 +22,7 @@ const arrows: Record<string, Pair> = {
   ArrowDown: { x: 0, y: -panStep },
 }
 
-/** A picture over the whole window: zoomed with buttons, wheel, fingers or keys, and dragged. */
+/** A full-window image that can be zoomed with buttons, wheel, fingers or keys, and dragged. */
 export function ImageZoom({ src, of, opened, onClose }: ImageZoomProps) {
   const id = useId()
   useOpenDialog(id, opened, onClose)
@@ -48,14 +48,14 @@ function Stage({ src, of }: { src: string; of: string }) {
   const stage = useRef<HTMLDivElement>(null)
   const fingers = useRef(new Map<number, Pair>())
   const frame = (): Pair => ({ x: stage.current?.clientWidth ?? 1, y: stage.current?.clientHeight ?? 1 })
-  /** A place on the window, counted from the middle of the stage. */
+  /** Window coordinates relative to the middle of the stage. */
   const pointAt = ({ clientX, clientY }: { clientX: number; clientY: number }): Pair => {
     const box = stage.current?.getBoundingClientRect()
     return box ? { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 } : middle
   }
   const zoom = (factor: number, point = middle) => setView((before) => zoomAt(before, factor, point, frame()))
 
-  // React's own wheel listener cannot keep the page from zooming.
+  // React's wheel listener is passive and cannot keep the page from zooming.
   useEffect(() => {
     const element = stage.current
     const turn = (event: WheelEvent) => {

@@ -9,7 +9,7 @@ import { localStore } from '../model/browser.ts'
 import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
 
-/** A section as the instructions list it. */
+/** A section in the instructions. */
 export interface SectionFacts {
   id: string
   sectionName: string
@@ -18,7 +18,7 @@ export interface SectionFacts {
   marksPerQuestion: number
 }
 
-/** The sections of a test, coding last. @returns undefined while they are loading */
+/** The sections of a test, coding last. @returns undefined while loading */
 export function sectionsOf(test: TestSummary, sections: readonly SectionFacts[] | undefined) {
   if (sections === undefined || test.codingCount === 0) return sections
   const choice =
@@ -76,7 +76,7 @@ interface RulesProps {
   examRules: ExamRules | undefined
   /** Minutes. */
   duration: number
-  /** Minutes given to this student on top. */
+  /** Extra minutes for this student. */
   extraMinutes: number
   hasSections: boolean
   hasChoice: boolean
@@ -84,7 +84,7 @@ interface RulesProps {
   isPractice: boolean
 }
 
-/** The rules of a test, only those that concern its kinds of questions. */
+/** The rules of a test, limited to its kinds of questions. */
 export function Rules({
   examRules,
   duration,
@@ -95,7 +95,7 @@ export function Rules({
   isPractice,
 }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
-  // Time given back after a failure of the server counts in seconds.
+  // Time restored after a server failure is counted in seconds.
   const extra = Math.round(extraMinutes)
   const work = hasChoice && hasCoding ? 'answers and code' : hasCoding ? 'code' : 'answers'
   return (

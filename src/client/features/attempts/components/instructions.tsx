@@ -24,18 +24,18 @@ import { useSecondsUntil } from './use-seconds-until.ts'
 
 interface InstructionsProps {
   assignment: StudentAssignment
-  /** Server time, ms since 1970. */
+  /** Server time, in ms since 1970. */
   now: number
-  /** When the running attempt ends, by this device's clock, ms since 1970; null when none runs. */
+  /** When the running attempt ends by this device's clock, in ms since 1970; null if none is running. */
   endsAt: number | null
-  /** undefined until they are known; empty for a test without. */
+  /** undefined while loading; empty for a test without sections. */
   sections: readonly SectionFacts[] | undefined
-  /** undefined while they are loading. */
+  /** undefined while loading. */
   examRules: ExamRules | undefined
-  /** Answers that an earlier visit left unsent. */
+  /** Unsent answers from an earlier visit. */
   leftover: Leftover | undefined
   starting: boolean
-  /** Why it could not be started. */
+  /** Why the attempt could not be started. */
   error: string | null
   onStart: () => void
   onCancel: () => void
@@ -48,7 +48,7 @@ const OpenElsewhere = () => (
   </Text>
 )
 
-/** Everything a student needs before the clock starts. */
+/** Everything a student needs to read before the clock starts. */
 export function Instructions({
   assignment,
   now,
@@ -161,7 +161,7 @@ export function Instructions({
   )
 }
 
-/** Whose test it is, for colleges that have a logo. */
+/** The college's name, for colleges that have a logo. */
 function CollegeName() {
   const { collegeName } = useUser()
   if (!useCollegeLogo()) return null
@@ -189,10 +189,10 @@ function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): st
   return status === 'Expired' ? 'Test has ended.' : null
 }
 
-/** Of choice and code together. */
+/** Multiple-choice and coding minutes combined. */
 const minutesOf = (test: TestSummary) => round2(test.duration + test.codingDuration)
 
-/** A test of code alone has problems, and one with both tells them apart. */
+/** A coding-only test counts problems; a mixed test lists both kinds separately. */
 function questionsFact({ numberOfQuestions, codingCount }: TestSummary): [label: string, value: number | string] {
   if (numberOfQuestions === 0) return ['Problems', codingCount]
   return ['Questions', codingCount === 0 ? numberOfQuestions : `${numberOfQuestions} and ${codingCount} coding`]

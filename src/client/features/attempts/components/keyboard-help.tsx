@@ -13,7 +13,7 @@ const rows: [keys: readonly string[], does: string][] = [
   [['Esc'], 'close this list or a dialog'],
 ]
 
-/** The keys of the exam room, behind a button that only devices with a keyboard show. */
+/** Keyboard shortcuts of the exam room, behind a button that is shown only on devices with a keyboard. */
 export function KeyboardHelp({ opened, onChange }: { opened: boolean; onChange: (opened: boolean) => void }) {
   return (
     <ExamPopover

@@ -9,7 +9,7 @@ interface LeaveDialogProps {
   onCancel: () => void
 }
 
-/** Asks before a section is closed for good. */
+/** Confirms that a section is closed for good. */
 export function LeaveDialog({ opened, view: { part, parts }, onLeave, onCancel }: LeaveDialogProps) {
   const unanswered = parts[part.index]?.unanswered ?? 0
   const next = parts[part.index + 1]?.part.name

@@ -10,11 +10,11 @@ import classes from './palette.module.css'
 interface PaletteProps {
   view: RoomView
   onGo: (index: number) => void
-  /** Hands in the whole test from a section that is not the last. */
+  /** Submits the whole test from a section that is not the last. */
   onSubmit: () => void
 }
 
-/** Every question of the open section with its state, and how many are in which; below it the other sections. */
+/** Every question of the open section with its state, counts by state, and the other sections below. */
 export function Palette({ view, onGo, onSubmit }: PaletteProps) {
   const { part, parts, isLastPart } = view
   return (
@@ -51,7 +51,7 @@ export function Palette({ view, onGo, onSubmit }: PaletteProps) {
 const stateWords = { done: 'Closed', open: 'Open now', later: 'Later' } as const
 const stateIcons = { done: IconCheck, open: IconPencil, later: IconLock } as const
 
-/** The sections in their order: what is behind, what is open, what comes. */
+/** The sections in order: completed, open and upcoming. */
 function Sections({ parts }: { parts: readonly PartView[] }) {
   return (
     <>
@@ -79,7 +79,7 @@ function Sections({ parts }: { parts: readonly PartView[] }) {
   )
 }
 
-/** The five states with their counts, or without them as an explanation. */
+/** The five states, with counts or as an explanation. */
 export function Legend({ counts }: { counts?: Record<PaletteState, number> }) {
   return (
     <ul className={classes.legend} data-wide={counts === undefined || undefined} aria-label="Legend">
@@ -93,7 +93,7 @@ export function Legend({ counts }: { counts?: Record<PaletteState, number> }) {
   )
 }
 
-/** Colour and outline both tell the state, as in the national exams. */
+/** Colour and outline both indicate the state, as in the national exams. */
 function Mark({ state, children }: { state: PaletteState; children: number | string }) {
   return (
     <span className={classes.mark} data-state={state}>

@@ -21,7 +21,7 @@ interface PracticeResultProps {
   testName: string
   /** Results of the programs. */
   code?: ReactNode
-  /** Leads to the instructions again. */
+  /** Returns to the instructions. */
   onAgain: () => void
 }
 
@@ -59,7 +59,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
   )
 }
 
-/** The same with programs, whose marks follow the judge. */
+/** The same for a test with programs, whose marks arrive once they are judged. */
 export function CodingPracticeResult(props: PracticeResultProps) {
   const { testId, answer } = props
   const { data: report, error, refetch } = useResults(testId, { expected: true, attemptId: answer.attemptId })

@@ -8,11 +8,14 @@ const look = { leftSection: <IconRepeat size={16} aria-hidden />, children: 'Pra
 
 interface PractiseAgainProps {
   testId: string
-  /** Leads to the instructions on the page where they are; elsewhere a link does. */
+  /** Returns to the instructions if they are on the same page. Without it, a link is shown. */
   onAgain?: (() => void) | undefined
 }
 
-/** Takes a Practice test again, below what the attempts so far came to. Nothing for other tests and after the window. */
+/**
+ * Starts another attempt at a Practice test, below a summary of earlier attempts. Empty for other tests and after the
+ * window.
+ */
 export function PractiseAgain({ testId, onAgain }: PractiseAgainProps) {
   const practice = usePractice(testId)
   if (!practice) return null

@@ -12,11 +12,11 @@ export interface QuestionOutcome {
   optionImages: Partial<Record<OptionLetter, string>> | null
   options: Record<OptionLetter, string>
   studentAnswer: OptionLetter | null
-  /** null, like the next, while the key is held back. */
+  /** null, like the next field, while the answer key is withheld. */
   correctAnswer: OptionLetter | null
   isCorrect: boolean | null
   explanation: string | null
-  /** `2 of 2 marks`, where marks are shown. */
+  /** `2 of 2 marks`, if marks are shown. */
   marks?: string
 }
 
@@ -36,7 +36,7 @@ const badgeOf = ({ studentAnswer, isCorrect }: QuestionOutcome): { tone: Tone; l
         ? { tone: 'success', label: 'Correct' }
         : { tone: 'danger', label: 'Incorrect' }
 
-/** One question after the end: what was chosen, what was right, and why. */
+/** One question after the test: the selected answer, the correct answer and the explanation. */
 export function QuestionResult({ item, number, own = true }: QuestionResultProps) {
   const { studentAnswer, correctAnswer, explanation, marks } = item
   return (
@@ -77,7 +77,7 @@ interface OptionProps {
   letter: OptionLetter
   text: string
   image: string | undefined
-  /** Its title. */
+  /** Title of the question. */
   of: string
   chosen: boolean
   own: boolean

@@ -13,13 +13,13 @@ interface QuestionViewProps {
   onChoose: (letter: OptionLetter) => void
 }
 
-/** One question, with what its author wrote as rich text. */
+/** One question, rendered as rich text. */
 export function QuestionView({ question, number, total, selected, onChoose }: QuestionViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins at its top
   useEffect(() => {
     heading.current?.closest('[data-scrolls]')?.scrollTo(0, 0)
-    // The option that had the focus is gone with its question; a button that had it keeps it.
+    // If an option had the focus, it is gone with its question. A button keeps its focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [question.id])
   return (

@@ -12,16 +12,16 @@ import type { Receipt } from '#shared/attempts/schema.ts'
 import classes from './receipt-card.module.css'
 
 interface ReceiptCardProps {
-  /** null for an attempt of the time before there were receipts. */
+  /** null for attempts older than the receipts feature. */
   receipt: Receipt | null
   testName: string
   studentName: string
 }
 
-/** How long the button says that the code was copied, in ms. */
+/** How long the button confirms that the code was copied, in ms. */
 const copiedMs = 2_000
 
-/** Proof of what was submitted, which the college can check. */
+/** Proof of submission that the college can verify. */
 export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps) {
   const [copied, setCopied] = useState(false)
   const [printing, setPrinting] = useState(false)
@@ -84,7 +84,7 @@ interface PrintedReceiptProps extends ReceiptCardProps {
   onDone: () => void
 }
 
-/** One printed page. It exists only while the browser prints, in place of the rest of the page. */
+/** A one-page receipt. It replaces the page only while the browser prints. */
 function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedReceiptProps) {
   const { collegeName } = useUser()
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Report } from '#shared/attempts/schema.ts'
 import { languageNames, statusWords } from '#shared/coding/languages/rules.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
 
-/** The line below a result's title. @param questions of multiple choice */
+/** The line below a result's title. @param questions number of multiple-choice questions */
 export const purposeOf = (questions: number, hasCode: boolean): string =>
   questions === 0
     ? 'Your result for each problem.'
@@ -27,7 +27,7 @@ export const outcomeLabel = (item: Item) =>
         ? 'Correct'
         : 'Incorrect'
 
-/** The questions with their numbers: within their section, as in the exam. */
+/** The questions with their numbers within their section, as in the exam. */
 export function numbered(items: readonly Item[]): { item: Item; number: number }[] {
   const counts = new Map<string | null, number>()
   return items.map((item) => {
@@ -37,7 +37,7 @@ export function numbered(items: readonly Item[]): { item: Item; number: number }
   })
 }
 
-/** A note on how time was measured; empty for most reports. */
+/** Notes on how time was measured. Empty for most reports. */
 export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report): string[] {
   const notes: string[] = []
   if (timeGiven > 0) notes.push(`You had ${spentText(timeGiven)} of extra time.`)
@@ -79,7 +79,7 @@ const codingLines = ({ codingAnalysis, pendingCode }: Report) =>
         ),
       ]
 
-/** How far the judge is behind. */
+/** How many programs are still being judged. */
 export const judgedStill = (programs: number) =>
   programs === 1 ? '1 program is still being judged' : `${programs} programs are still being judged`
 
@@ -87,14 +87,14 @@ export const judgedStill = (programs: number) =>
 export const codingVerdict = ({ status, pending }: Report['codingAnalysis'][number]) =>
   status === null ? (pending ? 'Being judged' : 'Nothing submitted') : statusWords[status]
 
-/** The author's text as plain text. */
+/** Converts the author's text to plain text. */
 type PlainText = (text: string, options?: { inline?: boolean }) => string
 
 /**
- * The report as a plain text file, in the order of the screen.
+ * The report as a plain text file, in the same order as the screen.
  *
- * @param submittedAt in the reader's zone
- * @param plain removes Markdown and formulas from what authors wrote
+ * @param submittedAt in the reader's time zone
+ * @param plain removes Markdown and formulas from the author's text
  */
 export function reportText(report: Report, submittedAt: string, plain: PlainText): string {
   const { testId: test, studentId: student } = report
@@ -135,7 +135,7 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
   return `${[head.join('\n'), ...questions].join('\n\n')}\n`
 }
 
-/** A name that every file system takes. */
+/** A file name that is valid on every file system. */
 export const reportFileName = (testName: string) =>
   `${
     testName

@@ -50,7 +50,7 @@ export const DownloadReport = ({ report }: { report: Report }) => (
   </Button>
 )
 
-/** The code that reads formulas is fetched with the first report. */
+/** The code that renders formulas as text is loaded on first use. */
 async function download(report: Report) {
   try {
     const { plainText } = await whileLoading(import('#client/ui/rich-text-plain.ts'), 'Preparing the report…')
@@ -63,15 +63,15 @@ async function download(report: Report) {
 
 interface ReportContentProps {
   report: Report
-  /** Extra content for staff. Without it the reader is the student. */
+  /** Extra content for staff. If missing, the reader is the student. */
   review?: {
-    /** Draws the programs of a problem. */
+    /** Renders the programs of a problem. */
     programs: (problem: Report['codingAnalysis'][number]) => ReactNode
     violations: ReactNode
   }
 }
 
-/** All of a report below its title. */
+/** A report without its title. */
 export function ReportContent({ report, review }: ReportContentProps) {
   const isPending = report.pendingCode > 0
   return (

@@ -11,15 +11,15 @@ import { ReportView } from './report-view.tsx'
 
 interface ResultsProps {
   testId: string
-  /** The attempt just ended, so it is waited for. */
+  /** The attempt has just ended, so wait for its result. */
   expected?: boolean
-  /** One of several attempts; otherwise the latest. */
+  /** One of several attempts; the latest if missing. */
   attemptId?: string | undefined
-  /** Takes a Practice test again on this page. */
+  /** Starts a Practice test again on this page. */
   onAgain?: () => void
 }
 
-/** A test's result once there is one. */
+/** A test's result, once available. */
 export function Results({ testId, expected = false, attemptId, onAgain }: ResultsProps) {
   const { data, error, refetch } = useResults(testId, { expected, attemptId })
   if (data) return <ReportView report={data} onAgain={onAgain} />

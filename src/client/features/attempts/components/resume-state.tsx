@@ -5,12 +5,12 @@ import { formatRemaining } from '../model/countdown.ts'
 import type { Leftover } from '../model/leftovers.ts'
 
 interface ResumeStateProps {
-  /** null when the end is not known; 0 when the time is over. */
+  /** null if the end is not known; 0 once the time is over. */
   secondsLeft: number | null
   leftover: Leftover | undefined
 }
 
-/** Time left of a test in progress, and whether its answers have been sent. */
+/** Time left in a running test, and whether its answers have been sent. */
 export function ResumeState({ secondsLeft, leftover }: ResumeStateProps) {
   return (
     <>

@@ -10,8 +10,9 @@ interface RoomNoticeProps {
 }
 
 /**
- * Notices and toasts, stacked between the header and the question. One has room reserved; more push the question down, and it stays
- * there until the next question, so that nothing slides under a finger when a notice goes.
+ * Notices and toasts, stacked between the header and the question. Space is reserved for one. More push the question
+ * down, and it stays there until the next question, so that a disappearing notice does not move anything under the
+ * student's finger.
  */
 export function RoomNotice({ room, question }: RoomNoticeProps) {
   const told = useSyncExternalStore(room.notice.subscribe, room.notice.told)

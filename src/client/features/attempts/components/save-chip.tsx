@@ -30,7 +30,7 @@ interface SaveChipProps {
   onSignIn: () => void
 }
 
-/** The save state, always in the same place; pressing it explains the state. */
+/** The save state, always in the same place. Pressing it shows an explanation. */
 export function SaveChip({ save, onRetry, onSignIn }: SaveChipProps) {
   const [opened, setOpened] = useState(false)
   const { label, detail } = describeSave(save)

@@ -7,11 +7,11 @@ import classes from './score-card.module.css'
 
 interface ScoreCardProps {
   results: Results
-  /** Beside the score: grade, Pass or Fail. */
+  /** Shown beside the score: grade, Pass or Fail. */
   children?: ReactNode
   /** True if there are multiple-choice questions to count. */
   counts?: boolean
-  /** Programs are still being judged: neither a mark nor a colour is the last word. */
+  /** True while programs are still being judged, so neither the mark nor the colour is final. */
   pending?: boolean
 }
 

@@ -5,7 +5,7 @@ import classes from './section-counts.module.css'
 
 const notes = { done: 'closed', open: 'open', later: 'not opened' } as const
 
-/** Answered and unanswered questions of each section, before the test is submitted. */
+/** Answered and unanswered questions per section, shown before submitting. */
 export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
   const unopened = parts.filter(({ state }) => state === 'later').length
   return (

@@ -12,15 +12,15 @@ import { useTimeLeft } from './use-room.ts'
 interface SignedOutDialogProps {
   room: ExamRoom
   view: RoomView
-  /** The student has dismissed it; the save chip opens it again. */
+  /** True after the student dismisses it. The save chip opens it again. */
   aside: boolean
   onAside: (aside: boolean) => void
 }
 
-/** The session ended during the test: signing in here continues it. */
+/** Shown when the session ends during the test. Signing in here continues the test. */
 export function SignedOutDialog({ room, view, aside, onAside }: SignedOutDialogProps) {
   const { signedOut, save, submit, timeIsOver } = view
-  // Opens again only when another session ends.
+  // Opens again only if another session ends.
   useEffect(() => {
     if (!signedOut) onAside(false)
   }, [signedOut, onAside])
@@ -36,7 +36,7 @@ export function SignedOutDialog({ room, view, aside, onAside }: SignedOutDialogP
       onClose={close}
       title="Your session ended"
       sticky
-      // There is nothing to go back to.
+      // There is nothing to return to.
       busy={timeIsOver && submit.phase === 'signed-out'}
     >
       <Stack gap="sm">
@@ -61,7 +61,10 @@ function TimeLeft({ room }: { room: ExamRoom }) {
   )
 }
 
-/** Asks for the password of the student taking the test; nobody else can continue. @param warns leaving loses answers */
+/**
+ * Asks for the password of the student taking the test, since nobody else can continue it. @param warns true if leaving
+ * loses answers
+ */
 function SignInAgain({ onDone, warns }: { onDone: () => void; warns: boolean }) {
   const [user] = useState(() => readSession()?.user)
   const [busy, setBusy] = useState(false)

@@ -11,7 +11,7 @@ interface SubmitDialogProps {
   onCancel: () => void
 }
 
-/** Asks before the test is submitted. */
+/** Confirms before the test is submitted. */
 export function SubmitDialog({ opened, view: { unanswered, parts }, onSubmit, onCancel }: SubmitDialogProps) {
   const hasCode = parts.some(({ part }) => part.coding.length > 0)
   return (

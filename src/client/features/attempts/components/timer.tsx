@@ -9,7 +9,7 @@ const icons = { green: IconClock, orange: IconAlarm, red: IconAlertTriangle }
 const words = { green: 'Time left', orange: 'Less than 10 minutes left', red: 'Less than 5 minutes left' }
 
 /**
- * Remaining time: large for the section, small for the whole test; colour, icon and words change together. Announced
+ * Remaining time: large for the section, small for the whole test. Colour, icon and words change together. Announced
  * only at 10, 5 and 1 minutes.
  */
 export function Timer({ room, hasSections }: { room: ExamRoom; hasSections: boolean }) {
@@ -33,7 +33,7 @@ export function Timer({ room, hasSections }: { room: ExamRoom; hasSections: bool
         )}
       </span>
       <TimerVoice seconds={part} of={hasSections ? ' in this section' : ''} />
-      {/* In the last section both are the same. */}
+      {/* In the last section both times are the same. */}
       {hasSections && <TimerVoice seconds={part === whole ? 0 : whole} of=" in the whole test" />}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 
-/** Which of several attempts the page shows; the address says so. Undefined for the latest. */
+/** Which of several attempts the URL selects. Undefined for the latest. */
 export function useAttemptParam(): string | undefined {
   const { attempt }: Record<string, unknown> = useSearch({ strict: false })
   return typeof attempt === 'string' ? attempt : undefined

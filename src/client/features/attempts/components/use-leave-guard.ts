@@ -4,7 +4,7 @@ import { readSession } from '#client/lib/session-store.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { ExamRoom } from '../model/exam-room.ts'
 
-/** Asks before the back button or a swipe leads out of a running test. */
+/** Confirms before the back button or a swipe leaves a running test. */
 export function useLeaveGuard(room: ExamRoom): void {
   const confirm = useConfirm()
   const navigate = useNavigate()
@@ -24,10 +24,10 @@ export function useLeaveGuard(room: ExamRoom): void {
 
   useBlocker({
     enableBeforeUnload: false,
-    // Answered at once, so that the address stays the exam's while the question is open and a second Back leads nowhere.
+    // Block at once, so that the URL stays the exam's while the dialog is open and a second Back does nothing.
     shouldBlockFn: () => {
       const { phase } = room.view().submit
-      // Do not block people who sign in again, or have submitted.
+      // Do not block students who must sign in again or have submitted.
       if (phase === 'done' || phase === 'closed' || !readSession() || state.current === 'leaving') return false
       if (state.current === 'staying') void ask()
       return true

@@ -5,7 +5,7 @@ import { browserTimers, localStore, tabWriter } from '../model/browser.ts'
 import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
 import { outcomeOf } from '../model/outcome.ts'
 
-/** Sends, while mounted, what this student's closed exam pages left on this device, and says how far that has come. */
+/** While mounted, sends what this student's closed exam pages left unsent on this device, and reports the progress. */
 export function useLeftovers(): LeftoversView {
   const [leftovers] = useState(
     () =>

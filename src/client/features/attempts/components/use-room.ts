@@ -11,16 +11,17 @@ import { isDialogOpen } from './use-shortcuts.ts'
 /** The room's current view. */
 export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(room.subscribe, room.view)
 
-/** Whole seconds left, of the open part and of the whole; only who asks is drawn again each second. */
+/** Whole seconds left in the open part and in the whole test. Only components that use it re-render every second. */
 export const useTimeLeft = (room: ExamRoom): Remaining =>
   useSyncExternalStore(room.countdown.subscribe, room.countdown.left)
 
-/** Time to return to full screen after an Escape that was meant for a dialog or popover, in ms. */
+/** How long a student may take to return to full screen after an Escape meant for a dialog or popover, in ms. */
 const escapeGraceMs = 10_000
 
 /**
- * Reports full screen to the room. Without a keyboard lock browsers keep Escape for themselves: the page sees only that full screen
- * has ended. What the key was meant for is closed here, and nothing is recorded if the student returns in time.
+ * Reports full screen changes to the room. Without a keyboard lock, browsers handle Escape themselves and the page only
+ * sees that full screen has ended. So close what Escape was meant for, and record nothing if the student returns in
+ * time.
  */
 function watchScreen(room: ExamRoom): () => void {
   let wasFullscreen = isFullscreen()
@@ -45,7 +46,9 @@ function watchScreen(room: ExamRoom): () => void {
   }
 }
 
-/** Tells the room what is copied out of the exam or pasted into it; both go through. The student's own code may be moved about. */
+/**
+ * Reports copying from the exam and pasting into it. Neither is blocked. Students may copy and paste their own code.
+ */
 function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
   const own = new OwnText(room.test.codingQuestions)
   const copied = ({ target, clipboardData }: ClipboardEvent) => {
@@ -59,25 +62,25 @@ function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
   document.addEventListener(
     'paste',
     ({ target, clipboardData }) => {
-      // The password of who signs in again is no part of the exam.
+      // The password field for signing in again is not part of the exam.
       const isPassword = target instanceof Element && target.closest('[data-sign-in]')
       const isOwn =
         inEditor(target) && own.isOwn(clipboardData?.getData('text/plain') ?? '', room.view().codes.values())
       if (!isPassword && !isOwn) room.violations.clipboard('paste')
     },
-    // Before the editor takes it in: afterwards everything pasted would be the student's own.
+    // Capture the event before the editor handles it. Afterwards pasted text would look like the student's own.
     { signal, capture: true },
   )
 }
 
 const inEditor = (target: EventTarget | null) => target instanceof Element && target.closest('[data-editor]') !== null
 
-/** Keeps the room open while mounted and tells it what happens to the page. */
+/** Opens the room while mounted and reports page events to it. */
 export function useRoomEvents(room: ExamRoom): void {
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
-    // A reload hides the page too. It is no tab switch, and the browser announces it first.
+    // A reload also hides the page, but is not a tab switch. The browser announces the reload first.
     let leaving = false
     window.addEventListener(
       'pagehide',

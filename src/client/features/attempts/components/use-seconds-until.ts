@@ -3,7 +3,7 @@ import { now } from '#client/lib/clock.ts'
 
 const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - now()) / 1_000))
 
-/** Whole seconds until `moment` (ms by this device's clock), rounded up, down to 0; null for no moment. */
+/** Whole seconds until `moment` (ms by this device's clock), rounded up and never below 0; null without a moment. */
 export function useSecondsUntil(moment: number | null): number | null {
   const [, draw] = useState(0)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useSecondsUntil(moment: number | null): number | null {
     const tick = () => {
       draw((times) => times + 1)
       const left = moment - now()
-      // The next change of the shown second; a late tick does not make the later ones late.
+      // Tick at the next change of the displayed second, so that one late tick does not delay the following ones.
       if (left > 0) timer = setTimeout(tick, left % 1_000 || 1_000)
     }
     tick()

@@ -21,7 +21,7 @@ const words: Record<Violation['kind'], string> = {
 
 const timeOf = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 
-/** The number of violations; pressing it lists them with their time and length. */
+/** The number of violations. Pressing it lists them with time and duration. */
 export function ViolationList({ noticed: { count, events } }: { noticed: Noticed }) {
   const [opened, setOpened] = useState(false)
   const label = `${plural(count, 'violation')} recorded`

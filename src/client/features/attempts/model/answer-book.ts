@@ -1,13 +1,13 @@
 import type { SavedAnswer } from '#shared/attempts/schema.ts'
 import type { OptionLetter } from '#shared/tests/schema.ts'
 
-/** The answers as this tab knows them, by question. Of two answers to a question the higher revision is the newer. */
+/** This tab's answers by question. Of two answers to a question, the one with the higher revision is newer. */
 export class AnswerBook {
   #answers = new Map<string, SavedAnswer>()
-  /** The server's known state. */
+  /** The last known state of the server. */
   readonly #stored = new Map<string, SavedAnswer>()
 
-  /** A new map with every change. */
+  /** Returns a new map after every change. */
   answers(): ReadonlyMap<string, SavedAnswer> {
     return this.#answers
   }
@@ -22,7 +22,7 @@ export class AnswerBook {
     this.#answers = new Map(this.#answers).set(answer.questionId, answer)
   }
 
-  /** The server holds these. */
+  /** Marks these as stored by the server. */
   store(answers: readonly SavedAnswer[]): void {
     for (const answer of answers) {
       const known = this.#stored.get(answer.questionId)
@@ -36,8 +36,9 @@ export class AnswerBook {
   }
 
   /**
-   * Replaces a sent answer with the server's. Also at an equal revision: the server accepted the other one first, and
+   * Replaces a sent answer with the server's, also at an equal revision: the server accepted the other one first, so
    * that one counts.
+   *
    * @returns the questions whose answer has changed
    */
   adoptNewer(answers: readonly SavedAnswer[]): string[] {
@@ -54,7 +55,7 @@ export class AnswerBook {
     return replaced.map(({ questionId }) => questionId)
   }
 
-  /** The server did not take these: back to what it holds. */
+  /** Reverts answers that the server rejected to the stored ones. */
   revert(questionIds: readonly string[]): void {
     this.#answers = new Map(this.#answers)
     for (const id of questionIds) {

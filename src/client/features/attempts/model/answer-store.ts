@@ -23,21 +23,21 @@ export interface AnswerStoreOptions {
   attemptId: string
   owner: AttemptOwner
   questionIds: readonly string[]
-  /** The server's state from the start call. */
+  /** The server's state at the start call. */
   saved: readonly SavedAnswer[]
   clock: ServerClock
   ports: Ports
   line: TabLine
   save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
-  /** The writer, and whether the server must still be informed. */
+  /** The writer, and whether to announce a take-over to the server. */
   sender: () => { writer: string; takeOver: boolean }
   /** Seconds spent on a question so far. */
   secondsOn: (questionId: string) => number
-  /** Questions that now show another answer than the student last saw here: it was given on another device. */
+  /** Called with questions whose displayed answer was replaced by one from another device. */
   replaced?: (questionIds: string[]) => void
-  /** Questions whose answer the server did not take: their section is closed. */
+  /** Called with questions whose answer the server rejected because their section is closed. */
   ignored?: (questionIds: string[]) => void
-  /** The rest of the server's answer, once its time and answers are applied. */
+  /** Called with the rest of the response, after its time and answers are applied. */
   received?: (reply: SaveReply, sent: SaveParcel) => void
 }
 
@@ -45,8 +45,8 @@ export interface AnswerStoreOptions {
 export const saveTimeoutMs = 15_000
 
 /**
- * The answers of one attempt and their way to the server: each change is kept on the device first, then sent at once, one
- * request at a time, until the server acknowledges it.
+ * Holds one attempt's answers and syncs them to the server. Each change is stored on the device first, then sent at
+ * once, one request at a time, until the server acknowledges it.
  */
 export class AnswerStore {
   readonly #options: AnswerStoreOptions
@@ -75,34 +75,34 @@ export class AnswerStore {
 
   readonly status = (): SaveStatus => this.#status
 
-  /** By question id; a new map with every change. */
+  /** By question id. Returns a new map after every change. */
   readonly answers = (): ReadonlyMap<string, SavedAnswer> => this.#book.answers()
 
   selected(questionId: string): OptionLetter | null {
     return this.#book.selected(questionId)
   }
 
-  /** Unacknowledged changes; only answers to `questionIds` if given. */
+  /** Unacknowledged changes, optionally only answers to `questionIds`. */
   unsent(questionIds?: ReadonlySet<string>): Parcel {
     const { answers, violations } = this.#outbox.parcel()
     return { answers: answers.filter(({ questionId }) => questionIds?.has(questionId) ?? true), violations }
   }
 
-  /** Sends what an earlier visit left behind, and listens to other tabs. */
+  /** Sends what an earlier visit left unsent, and listens to other tabs. */
   start(): void {
     if (this.#dispatch.isRunning) return
     this.#stopListening = this.#options.line.listen((message) => this.#hear(message))
     this.#dispatch.start(this.#outbox.isEmpty ? 'rest' : 'again')
   }
 
-  /** No further request until start; what is unsent stays. */
+  /** Sends no further requests until start. Unsent changes are kept. */
   stop(): void {
     this.#dispatch.stop()
     this.#stopListening?.()
     this.#stopListening = null
   }
 
-  /** Answers a question, or clears it with null. */
+  /** Answers a question. null clears the answer. */
   answer(questionId: string, selectedAnswer: OptionLetter | null): void {
     const known = this.answers().get(questionId)
     if (this.#status.state === 'closed' || (known?.selectedAnswer ?? null) === selectedAnswer) return
@@ -118,36 +118,36 @@ export class AnswerStore {
     this.#soon()
   }
 
-  /** Records an event. `held` keeps it on the device until it is recorded again, complete. */
+  /** Records an event. `held` keeps it on the device until it is recorded again with all its data. */
   record(event: Violation, held = false): void {
     if (this.#status.state === 'closed') return
     this.#outbox.putViolation(event, held)
     if (!held) this.#soon()
   }
 
-  /** Takes in what the server holds now, after another device wrote. */
+  /** Applies the server's current answers, after another device wrote. */
   refresh(saved: readonly SavedAnswer[]): void {
     this.#load(saved)
     this.#update()
   }
 
-  /** Another call than a save brought these to the server. */
+  /** Marks these as delivered by a request other than a save. */
   delivered(parcel: Parcel): void {
     this.#acknowledge(parcel, [])
     this.#update()
   }
 
-  /** Sends at once whatever waits, or merely asks the server's time; resolves when it answered or failed. */
+  /** Sends pending changes at once, or a heartbeat if there are none. Resolves once the request succeeds or fails. */
   flush(): Promise<void> {
     return this.#dispatch.flush()
   }
 
-  /** The same while it is stopped: what a submission that comes late has to know. */
+  /** The same while stopped. Used to update the clock before a late submission. */
   async ask(): Promise<void> {
     await this.#exchange()
   }
 
-  /** The browser says that the network is gone. */
+  /** The browser reports that it is offline. */
   lostNetwork(): void {
     if (this.#status.state === 'closed') return
     this.#failure = { kind: 'offline', message: 'No connection' }
@@ -155,7 +155,7 @@ export class AnswerStore {
     this.#dispatch.backOff()
   }
 
-  /** The attempt is over: nothing more can be sent, in any tab. */
+  /** The attempt is over, so no tab can send anything more. */
   close(): void {
     this.#end()
     this.#options.line.tell({ kind: 'closed' })
@@ -189,7 +189,7 @@ export class AnswerStore {
       clock.observe(outcome.value, departure)
       this.#take(outcome.value, parcel)
     }
-    // Stopped in the meantime (submitting, or unmounted): do not show its failures.
+    // Stopped in the meantime (submitting or unmounted), so do not show the failure.
     if (!this.#dispatch.isRunning) return 'wait'
     this.#failure = outcome.ok ? null : outcome.failure
     if (this.#failure?.kind === 'closed') this.close()
@@ -210,7 +210,7 @@ export class AnswerStore {
     if (this.#replace(answers)) this.#options.line.tell({ kind: 'newer', answers })
   }
 
-  /** The server has the parcel, but for the answers to `ignored`, which it will never take. */
+  /** Marks the parcel as delivered, except answers to `ignored`, which the server will never accept. */
   #acknowledge({ answers, violations }: Parcel, ignored: string[]): void {
     this.#book.store(answers.filter(({ questionId }) => !ignored.includes(questionId)))
     this.#forget({ answers, violations }, ignored)

@@ -1,25 +1,25 @@
 import type { LocalStore } from './ports.ts'
 
-/** No zod in this module: the student's first page takes it, and that page's JavaScript is counted. */
+/** No zod here: this module is part of the student's first page, whose JavaScript size is limited. */
 
 const prefix = 'examhall.attempt.'
 
-/** Letters with events, and code. */
+/** Answers with events, and code. */
 export const unsentKinds = ['outbox', 'code'] as const
 export type UnsentKind = (typeof unsentKinds)[number]
 
-/** The unsent, code apart, where the student is, and what was noticed. */
+/** Unsent data (code separately), the student's position, and recorded events. */
 const kept = [...unsentKinds, 'progress', 'log'] as const
 
-/** Name of what an attempt keeps on this device. */
+/** Storage key of an attempt's data on this device. */
 export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `${prefix}${attemptId}.${what}`
 
-/** The attempt is over: nothing of it stays on this device. */
+/** Deletes everything about a finished attempt from this device. */
 export function forgetAttempt(storage: LocalStore, attemptId: string): void {
   for (const what of kept) storage.remove(storageKey(attemptId, what))
 }
 
-/** The attempts that have something unsent on this device, whoever's they are. */
+/** Attempts with unsent data on this device, of any student. */
 export function attemptsWithUnsent(storage: LocalStore): string[] {
   const found = storage.keys().flatMap((key) => {
     const kind = unsentKinds.find((one) => key.startsWith(prefix) && key.endsWith(`.${one}`))
@@ -28,14 +28,14 @@ export function attemptsWithUnsent(storage: LocalStore): string[] {
   return [...new Set(found)]
 }
 
-/** True if this device stores anything: private modes and strict settings refuse. */
+/** True if this device can store anything. Private modes and strict settings may prevent it. */
 export function keepsAnything(storage: LocalStore): boolean {
   const kept = storage.write(`${prefix}probe`, '1')
   storage.remove(`${prefix}probe`)
   return kept
 }
 
-/** The attempt's owner, so that on a shared computer answers are never sent under another name. */
+/** The attempt's owner, so that on a shared computer answers are never sent for another student. */
 export interface AttemptOwner {
   testId: string
   studentId: string

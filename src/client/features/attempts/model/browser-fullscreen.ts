@@ -1,4 +1,4 @@
-/** Older Safari knows full screen only by its own prefix; the iPhone does not know it at all. */
+/** Older Safari supports full screen only with its own prefix. The iPhone does not support it at all. */
 interface PrefixedElement {
   webkitRequestFullscreen?: () => void
 }
@@ -7,7 +7,9 @@ interface PrefixedDocument {
   webkitExitFullscreen?: () => void
 }
 
-/** Only some browsers, and only over https: Escape then closes a dialog of ours, and leaves full screen when it is held. */
+/**
+ * Supported by some browsers, over https only. With it, Escape closes our dialogs, and holding it leaves full screen.
+ */
 interface KeyboardLock {
   keyboard?: { lock?: (keys: string[]) => Promise<void>; unlock?: () => void }
 }
@@ -20,7 +22,7 @@ export const canFullscreen = () =>
 
 export const isFullscreen = () => Boolean(doc().fullscreenElement ?? doc().webkitFullscreenElement)
 
-/** Asks for full screen; only within a click. @returns whether the browser granted it */
+/** Requests full screen. Must be called within a click. @returns whether the browser granted it */
 export async function enterFullscreen(): Promise<boolean> {
   try {
     if (typeof page().requestFullscreen === 'function') await page().requestFullscreen()
@@ -45,11 +47,11 @@ export async function leaveFullscreen(): Promise<void> {
     if (typeof doc().exitFullscreen === 'function') await doc().exitFullscreen()
     else doc().webkitExitFullscreen?.()
   } catch {
-    // The browser left by itself a moment ago.
+    // The browser has already left full screen.
   }
 }
 
-/** Calls back on every change. @returns the way to stop */
+/** Calls back on every change. @returns a function that stops watching */
 export function watchFullscreen(changed: () => void): () => void {
   const names = ['fullscreenchange', 'webkitfullscreenchange']
   for (const name of names) document.addEventListener(name, changed)

@@ -15,7 +15,7 @@ export const localStore: LocalStore = {
       localStorage.setItem(key, value)
       return true
     } catch {
-      // Full or forbidden: the answers are still in memory and on their way to the server.
+      // Full or forbidden. The answers are still in memory and on their way to the server.
       return false
     }
   },
@@ -23,7 +23,7 @@ export const localStore: LocalStore = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Nothing was kept, then.
+      // Then nothing was stored.
     }
   },
   keys() {
@@ -37,7 +37,7 @@ export const localStore: LocalStore = {
 
 const silent: Channel = { post: () => {}, listen: () => () => {} }
 
-/** The channel between tabs; where the browser has none, each tab is alone and the server's revisions decide. */
+/** The channel between tabs. Where the browser has none, tabs cannot communicate and the server's revisions decide. */
 function tabChannel(name: string): Channel {
   if (typeof BroadcastChannel === 'undefined') return silent
   const channel = new BroadcastChannel(name)
@@ -51,7 +51,7 @@ function tabChannel(name: string): Channel {
   }
 }
 
-/** A name that nothing else has. Without https a browser has no randomUUID. */
+/** A unique name. Browsers lack randomUUID without https. */
 const newName = (): string =>
   typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()
@@ -59,7 +59,7 @@ const newName = (): string =>
 
 const writerKey = 'examhall.writer'
 
-/** This tab's name as the one that writes. It outlasts a reload, so that a reload is no other tab. */
+/** This tab's name as writer. It survives a reload, so that a reload does not count as another tab. */
 export const tabWriter = {
   name(): string {
     try {
@@ -73,13 +73,13 @@ export const tabWriter = {
     try {
       sessionStorage.setItem(writerKey, name)
     } catch {
-      // It lasts as long as the page.
+      // Then it lasts until the page is closed.
     }
     return name
   },
 }
 
-/** The clocks of this device. */
+/** This device's clocks. */
 export const deviceClock: Ports['clock'] = { wall: now, mono: () => performance.now() }
 
 export const browserTimers: Ports['timers'] = {
@@ -89,7 +89,7 @@ export const browserTimers: Ports['timers'] = {
   },
 }
 
-/** The outside world of one attempt, as the browser has it. */
+/** Browser implementations of one attempt's dependencies. */
 export const browserPorts = (attemptId: string): Ports => ({
   clock: deviceClock,
   timers: browserTimers,

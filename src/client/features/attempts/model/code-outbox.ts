@@ -9,8 +9,8 @@ const kept = z.object({ codes: z.array(z.unknown()) })
 export type Stored = Pick<SavedCode, 'questionId' | 'revision'>
 
 /**
- * The code that the server has not acknowledged yet, of each question the newest, in memory and in local storage. It lies apart
- * from the answers, so that nothing about a long program can hold them up.
+ * The latest unacknowledged code of each question, in memory and in local storage. Kept separate from the answers, so
+ * that a long program cannot delay them.
  */
 export class CodeOutbox {
   readonly #storage: LocalStore
@@ -33,7 +33,7 @@ export class CodeOutbox {
     return this.#kept
   }
 
-  /** With what other tabs left behind. */
+  /** Includes what other tabs left behind. */
   codes(): SavedCode[] {
     this.#takeIn()
     return [...this.#codes.values()]
@@ -45,7 +45,7 @@ export class CodeOutbox {
     this.#write()
   }
 
-  /** Drops what arrived, and what is older than that; newer changes stay. */
+  /** Drops the acknowledged revisions and older ones. Newer changes stay. */
   acknowledge(stored: readonly Stored[]): void {
     this.#takeIn()
     for (const { questionId, revision } of stored) {
@@ -60,7 +60,7 @@ export class CodeOutbox {
     this.#storage.remove(this.#key)
   }
 
-  /** Each tab first takes in what the others wrote, so none loses another's. */
+  /** Merges what other tabs wrote first, so that none overwrites another's. */
   #takeIn(): void {
     for (const code of this.#stored()) {
       const mine = this.#codes.get(code.questionId)

@@ -11,7 +11,7 @@ import { withTimeout } from './retry.ts'
 import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
 import type { ServerClock } from './server-clock.ts'
 
-/** A program being sent. A take-over is reported with the answers only. */
+/** A program being sent. Take-overs are announced with the answers only. */
 export interface CodeParcel {
   answers: SavedCode[]
   violations: []
@@ -23,28 +23,28 @@ interface Options {
   attemptId: string
   owner: AttemptOwner
   questionIds: readonly string[]
-  /** The server's state from the start call. */
+  /** The server's state at the start call. */
   saved: readonly (SavedAnswer | SavedCode)[]
   clock: ServerClock
   ports: Ports
   line: TabLine
   save: (parcel: CodeParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   writer: () => string
-  /** A program that no longer counts, since one in another language does: whoever wrote it, it is now nowhere else. */
+  /** Called with a program that was superseded by one in another language. No other copy of it exists. */
   left: (program: SavedCode) => void
-  /** Questions that now show code of another device. */
+  /** Called with questions that now show code from another device. */
   replaced: (questionIds: string[]) => void
-  /** Questions whose code the server did not take: their section is not open. */
+  /** Called with questions whose code the server rejected because their section is not open. */
   ignored: (questionIds: string[]) => void
-  /** Questions whose code became too long to be sent. */
+  /** Called with questions whose code became too long to send. */
   tooLarge: (questionIds: string[]) => void
-  /** The rest of the server's answer. */
+  /** The rest of the server's response. */
   received: (reply: SaveReply, sent: CodeParcel) => void
   /** The attempt is over. */
   closed: () => void
 }
 
-/** How long after the last key code is sent, and how long at most while keys go on, in ms. */
+/** Debounce after the last key before code is sent, and the maximum delay while typing continues, in ms. */
 export const codeRestMs = 1_000
 export const codeMostMs = 5_000
 
@@ -56,8 +56,8 @@ const codesOf = (answers: readonly (SavedAnswer | SavedCode)[]) =>
   answers.filter((answer): answer is SavedCode => 'code' in answer)
 
 /**
- * The code of one attempt and its way to the server: each change is kept on the device at once and sent a moment later, one
- * question a request, so that a program the server does not take holds up no other.
+ * Holds one attempt's code and syncs it to the server. Each change is stored on the device at once and sent shortly
+ * after, one question per request, so that a rejected program does not block the others.
  */
 export class CodeStore {
   readonly #options: Options
@@ -65,9 +65,9 @@ export class CodeStore {
   readonly #dispatch: Dispatch
   readonly #listeners = new Set<() => void>()
   #codes: ReadonlyMap<string, SavedCode> = new Map()
-  /** Revisions that the server is known to hold. */
+  /** Latest revision known to be stored by the server. */
   readonly #stored = new Map<string, number>()
-  /** Revisions that it refused: the same again is of no use. */
+  /** Revisions that the server rejected. Resending them is pointless. */
   readonly #refused = new Map<string, number>()
   #failure: Failure | null = null
   #status: SaveStatus = { state: 'saved', unsent: 0, message: null, kept: true }
@@ -96,13 +96,13 @@ export class CodeStore {
 
   readonly status = (): SaveStatus => this.#status
 
-  /** By question id; a new map with every change. */
+  /** By question id. Returns a new map after every change. */
   readonly codes = (): ReadonlyMap<string, SavedCode> => this.#codes
 
   /** True if there is a program to judge. */
   isWritten = (questionId: string): boolean => (this.#codes.get(questionId)?.code ?? '').trim() !== ''
 
-  /** Programs the server is not known to have and would accept. */
+  /** Programs that the server may not have and would accept. */
   unsent(): SavedCode[] {
     return [...this.#codes.values()].filter(
       (code) => code.revision > (this.#stored.get(code.questionId) ?? -1) && !isTooLarge(code),
@@ -115,7 +115,7 @@ export class CodeStore {
     this.#dispatch.start(this.#sendable() ? 'again' : 'rest')
   }
 
-  /** No further request until start; what is unsent stays. */
+  /** Sends no further requests until start. Unsent code is kept. */
   stop(): void {
     this.#cancelSending()
     this.#dispatch.stop()
@@ -123,11 +123,11 @@ export class CodeStore {
     this.#stopListening = null
   }
 
-  /** Another program, or the same in another language. */
+  /** Records a new version of a program, possibly in another language. */
   write(questionId: string, program: { code: string; language: Language }): void {
     if (this.#isOver) return
     const known = this.#codes.get(questionId)
-    // No server takes NUL or half a character, and nobody means them.
+    // The server rejects NUL and lone surrogates, and nobody types them on purpose.
     const text = program.code.toWellFormed().replaceAll('\0', '')
     if (known?.code === text && known.language === program.language) return
     const revision = Math.max((known?.revision ?? 0) + 1, Math.round(this.#options.clock.now()))
@@ -140,13 +140,13 @@ export class CodeStore {
     this.#sendSoon()
   }
 
-  /** Sends at once what waits. */
+  /** Sends pending code at once. */
   flush(): void {
     this.#cancelSending()
     if (this.#sendable()) void this.#dispatch.flush()
   }
 
-  /** The server's programs, received with a save of answers. */
+  /** Applies the server's programs, received with a save of answers. */
   take(newer: SaveReply['newer']): void {
     const codes = codesOf(newer)
     if (codes.length === 0) return
@@ -154,7 +154,7 @@ export class CodeStore {
     this.#update()
   }
 
-  /** The attempt is over: nothing more can be sent. */
+  /** The attempt is over, so nothing more can be sent. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -244,7 +244,10 @@ export class CodeStore {
     if (program && program.language !== language) this.#options.left(program)
   }
 
-  /** Of an equal revision the server took the other one first, and that one counts. @returns whether something changed */
+  /**
+   * At an equal revision the server accepted the other one first, so that one counts. @returns whether something
+   * changed
+   */
   #replace(codes: readonly SavedCode[]): boolean {
     const replaced = codes.filter((code) => {
       const known = this.#codes.get(code.questionId)

@@ -20,30 +20,28 @@ const milestones = [
   [600, '10 minutes left'],
 ] as const
 
-/**
- * The announcement when the time went from `before` to `now` seconds, or null. After a sleep only the nearest counts.
- */
+/** The announcement due between `before` and `now` seconds left, or null. After a sleep, only the most recent one. */
 export const announcementFor = (before: number, now: number): string | null =>
   milestones.find(([at]) => before > at && now <= at && now > 0)?.[1] ?? null
 
 /** Window before the end of a part, in ms, in which the client asks the server for extra time. */
 const lastLookMs = { earliest: 7_000, latest: 3_000 } as const
-/** How soon the server is asked again while the device's clock is in doubt, in ms. */
+/** Polling interval while the device's clock is in doubt, in ms. */
 const doubtPauseMs = 5_000
 
 interface Options {
   clock: ServerClock
   timers: Timers
   random: () => number
-  /** Asks the server; resolves whatever the outcome. */
+  /** Asks the server. Resolves whatever the outcome. */
   check: () => Promise<void>
-  /** The time has moved: the open part may be another one. */
+  /** Called when time has passed, as another part may be open. */
   moved: () => void
-  /** The whole is over. */
+  /** Called when the whole test is over. */
   ended: () => void
 }
 
-/** Tells every second what remains, and once when nothing does. */
+/** Reports the remaining time every second, and once when it has run out. */
 export class Countdown {
   readonly #options: Options
   readonly #listeners = new Set<() => void>()
@@ -52,7 +50,7 @@ export class Countdown {
   #cancel: (() => void) | null = null
   #checking = false
   #checkedAt = Number.NEGATIVE_INFINITY
-  /** The end before which the server was asked the last time. */
+  /** The end for which the server was last asked. */
   #lookedBefore = 0
   #over = false
 
@@ -60,7 +58,7 @@ export class Countdown {
     this.#options = options
     this.#left = this.#read()
     const { earliest, latest } = lastLookMs
-    // Spread, so that a whole hall does not ask in one instant.
+    // Randomized, so that a whole hall does not ask in the same instant.
     this.#lookMs = latest + options.random() * (earliest - latest)
   }
 
@@ -69,7 +67,7 @@ export class Countdown {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Whole seconds left, rounded up: 0 only when the time is over. The same object until it changes. */
+  /** Whole seconds left, rounded up: 0 only once the time is over. Returns the same object until it changes. */
   readonly left = (): Remaining => this.#left
 
   start(): void {
@@ -81,7 +79,7 @@ export class Countdown {
     this.#cancel = null
   }
 
-  /** Looks again at once, as when the tab comes back to the front. */
+  /** Updates at once, for example when the tab becomes visible again. */
   refresh(): void {
     if (this.#cancel === null) return
     this.stop()
@@ -96,7 +94,7 @@ export class Countdown {
   #tick(): void {
     const { clock, timers } = this.#options
     const { part } = clock.remaining()
-    // The next change of the shown second, not a second from now: a late tick does not make the later ones late.
+    // Tick at the next change of the displayed second, so that one late tick does not delay the following ones.
     this.#cancel = timers.after(part > 0 ? part % 1_000 || 1_000 : 1_000, () => this.#tick())
     if (clock.isDoubtful()) void this.#doubt()
     else this.#arrive()
@@ -126,8 +124,8 @@ export class Countdown {
   }
 
   /**
-   * The device slept, or its clock was changed. Only the server knows; without it a section may end, which can be put right
-   * later, but not the whole.
+   * The device slept, or its clock was changed. Ask the server. If it cannot be reached, a section may end, which can
+   * be corrected later, but not the whole test.
    */
   async #doubt(): Promise<void> {
     const { clock, check, moved } = this.#options

@@ -29,10 +29,10 @@ interface Options {
 
 /** Timeout of leaving a section before a retry, in ms. */
 const leaveTimeoutMs = 15_000
-/** A section that ends this soon is not gone back to because two clocks differ a little, in ms. */
+/** Do not return to a section that ends within this time, in ms: the two clocks may merely differ. */
 const settleMs = 3_000
 
-/** The way through the sections: by the clock, by the student's own wish, or as another tab or device went. */
+/** Moves through the sections: by the clock, by the student's choice, or following another tab or device. */
 export class Course {
   readonly #options: Options
   readonly #leave: Delivery<NextSectionAnswer>
@@ -49,7 +49,7 @@ export class Course {
     })
   }
 
-  /** How far leaving the open section has come. */
+  /** Progress of leaving the open section. */
   get leaving(): DeliveryState<unknown> {
     return this.#leave.state
   }
@@ -67,7 +67,7 @@ export class Course {
     this.#leave.retry()
   }
 
-  /** Whatever was under way is of no interest any more. */
+  /** Drops a leave request that no longer matters. */
   drop(): void {
     if (this.#leave.state.phase !== 'idle') this.#leave.reset()
   }
@@ -80,7 +80,7 @@ export class Course {
     this.#leave.resume()
   }
 
-  /** To the part that is open by the server's clock, if it is another one than the student sees. */
+  /** Opens the part that is open by the server's clock, if the student is on another one. */
   follow(): void {
     const { clock, paper, sitting, notice, changed } = this.#options
     const { part, partDeadline } = clock.position()
@@ -88,7 +88,7 @@ export class Course {
     if (now === before) return
     const isBack = now.index < before.index
     if (isBack && partDeadline - clock.now() < settleMs) return
-    // A save may tell of it before the answer to leaving itself arrives.
+    // A save may report the new section before the leave request itself succeeds.
     const isOwn = this.#leave.state.phase !== 'idle'
     const isByHand = clock.isLeftByHand(part)
     sitting.openPart(now.index)
@@ -103,7 +103,8 @@ export class Course {
   async #send(signal: AbortSignal): Promise<Outcome<NextSectionAnswer>> {
     const { clock, sitting, store, line, nextSection } = this.#options
     const { index, questions } = sitting.part
-    // Its own answers only: leftovers of an earlier section go with a save, whose answer reports their fate.
+    // Only this section's answers. Leftovers of an earlier section go with a save, whose response reports whether they
+    // were accepted.
     const parcel = store.unsent(new Set(questions.map(({ id }) => id)))
     const departure = clock.depart()
     const outcome = await nextSection({ from: index, ...parcel }, signal)
@@ -122,7 +123,7 @@ export class Course {
       this.follow()
       this.drop()
     } else if (phase === 'closed') {
-      // Either the attempt is over, or it stands elsewhere than this tab thinks: a save tells.
+      // Either the attempt is over or another section is open. A save returns the current state.
       this.drop()
       void store.flush()
     } else changed()

@@ -4,11 +4,11 @@ import { retryDelay, withTimeout } from './retry.ts'
 export type DeliveryState<T> =
   | { phase: 'idle'; message: string | null }
   | { phase: 'sending' }
-  /** Not through yet; it tries again by itself at `retryAt`, ms by the device's wall clock. */
+  /** Failed so far; retries automatically at `retryAt`, in ms by the device's wall clock. */
   | { phase: 'waiting'; message: string; retryAt: number }
   | { phase: 'signed-out' }
   | { phase: 'done'; answer: T }
-  /** The server refused it for good: the present state does not allow it. */
+  /** The server refused it permanently, because the current state does not allow it. */
   | { phase: 'closed' }
 
 interface Options<T> {
@@ -23,12 +23,12 @@ interface Options<T> {
   changed: () => void
 }
 
-/** A call that matters: one request at a time, tried until it is through while the network is the only thing in the way. */
+/** An important request: sent one at a time and retried until it succeeds, as long as only the network is at fault. */
 export class Delivery<T> {
   readonly #options: Options<T>
   #state: DeliveryState<T> = { phase: 'idle', message: null }
   #failures = 0
-  /** Another one with each request, so that the answer to one that was given up says nothing. */
+  /** Increases with each request, so that the response to an abandoned one is ignored. */
   #turn = 0
   #cancelRetry: (() => void) | null = null
   #abandoned = false
@@ -41,28 +41,28 @@ export class Delivery<T> {
     return this.#state
   }
 
-  /** How often it failed since it began. */
+  /** Failures since it began. */
   get failures(): number {
     return this.#failures
   }
 
-  /** Sends; while it is under way, asking again changes nothing. */
+  /** Sends the request. Has no effect while one is under way. */
   begin(): void {
     if (this.#state.phase === 'idle') void this.#attempt()
   }
 
-  /** Tries now instead of later. */
+  /** Retries now instead of later. */
   retry(): void {
     if (this.#state.phase === 'waiting' || this.#state.phase === 'signed-out') void this.#attempt()
   }
 
-  /** Gives up what waits. */
+  /** Cancels a pending retry. */
   cancel(): void {
     if (this.#state.phase !== 'waiting' && this.#state.phase !== 'signed-out') return
     this.reset()
   }
 
-  /** Ready to start over. */
+  /** Resets to the initial state. */
   reset(): void {
     this.#cancelRetry?.()
     this.#failures = 0
@@ -70,13 +70,13 @@ export class Delivery<T> {
     this.#set({ phase: 'idle', message: null })
   }
 
-  /** The screen is gone. */
+  /** Called when the screen unmounts. */
   abandon(): void {
     this.#abandoned = true
     this.#cancelRetry?.()
   }
 
-  /** The screen is back. */
+  /** Called when the screen mounts again. */
   resume(): void {
     this.#abandoned = false
     this.retry()

@@ -1,13 +1,13 @@
 import type { Ports } from './ports.ts'
 import { retryDelay } from './retry.ts'
 
-/** How often the server is asked while nothing changes, in ms. */
+/** Heartbeat interval while nothing changes, in ms. */
 export const heartbeatMs = 15_000
 
 /** The next exchange: at once, as a heartbeat, with back-off, or none until something changes. */
 export type Next = 'again' | 'rest' | 'retry' | 'wait'
 
-/** When requests leave: one at a time, at once when something is due, otherwise now and then. */
+/** Schedules requests: one at a time, at once when something is due, otherwise as a heartbeat. */
 export class Dispatch {
   readonly #ports: Pick<Ports, 'timers' | 'random'>
   readonly #exchange: () => Promise<Next>
@@ -32,7 +32,7 @@ export class Dispatch {
     else this.#schedule(heartbeatMs)
   }
 
-  /** No further request until start. One on its way may still answer. */
+  /** Sends no further requests until start. One in flight may still complete. */
   stop(): void {
     this.#running = false
     this.#due = false
@@ -40,13 +40,13 @@ export class Dispatch {
     this.#cancelNext = null
   }
 
-  /** A request in this turn, however many changes the turn makes; behind the one on its way, if any. */
+  /** Schedules one request for all changes of this turn, after the one in flight, if any. */
   soon(): void {
     this.#due = true
     if (!this.#inFlight) this.#schedule(0)
   }
 
-  /** A request right now; resolves when it answered or failed. */
+  /** Sends a request right now. Resolves once it succeeds or fails. */
   async flush(): Promise<void> {
     await this.#inFlight
     if (!this.#running) return
@@ -54,7 +54,7 @@ export class Dispatch {
     await this.#send()
   }
 
-  /** The next try waits its turn, as after a failure. */
+  /** Delays the next attempt, as after a failure. */
   backOff(): void {
     if (this.#inFlight) return
     this.#failures++

@@ -11,7 +11,7 @@ import { type RoomView, viewOf } from './room-view.ts'
 import { extraTimeGiven, tookOver } from './sentences.ts'
 import type { Violations } from './violations.ts'
 
-/** One student's attempt in this tab: the questions, where the student is, the time, and the way to the server. */
+/** One student's attempt in this tab: the questions, the student's position, the time, and the sync with the server. */
 export class ExamRoom {
   readonly test: StartAnswer['test']
   readonly attemptId: string
@@ -19,7 +19,7 @@ export class ExamRoom {
   readonly notice: Notice
   /** The coding section. */
   readonly programs: Programs
-  /** To be told of what the student does outside the test. */
+  /** Reports what the student does outside the test. */
   readonly violations: Violations
   readonly #options: RoomOptions
   readonly #parts: ReturnType<typeof assemble>
@@ -58,7 +58,7 @@ export class ExamRoom {
     if (start.elsewhere) notice.show(tookOver, 'news')
   }
 
-  /** The name by which this tab writes. */
+  /** The name under which this tab writes. */
   get writer(): string {
     return this.#parts.writer.name
   }
@@ -70,7 +70,7 @@ export class ExamRoom {
 
   readonly view = (): RoomView => this.#view
 
-  /** The screen is there: time runs, unsent answers go out. May follow a close. */
+  /** Called when the screen mounts: starts the clock and sends unsent answers. May follow a close. */
   open(): void {
     if (this.#isOver()) return
     this.#parts.sitting.enter()
@@ -83,7 +83,7 @@ export class ExamRoom {
     this.#parts.submission.resume()
   }
 
-  /** The screen is gone; what is unsent stays on the device. */
+  /** Called when the screen unmounts. Unsent changes stay on the device. */
   close(): void {
     if (!this.#isOver()) this.#parts.sitting.pause()
     this.#stopListening?.()
@@ -94,12 +94,12 @@ export class ExamRoom {
     this.#parts.submission.abandon()
   }
 
-  /** To a question of the open part, by its place there from 0. */
+  /** Opens a question of the open part. `index` counts from 0. */
   goTo(index: number): void {
     if (this.#isWriting() && this.#parts.sitting.goTo(index)) this.#publish()
   }
 
-  /** Answers the question on screen, or clears it with null. */
+  /** Answers the current question. null clears the answer. */
   choose(letter: OptionLetter | null): void {
     if (this.#isWriting() && this.#view.question) this.#parts.store.answer(this.#parts.sitting.current, letter)
   }
@@ -110,7 +110,7 @@ export class ExamRoom {
     this.#publish()
   }
 
-  /** Leaves the open section for good; there must be a next one. */
+  /** Leaves the open section for good. There must be a next one. */
   leaveSection(): void {
     if (this.#isWriting() && !this.#view.isLastPart) this.#parts.course.leave()
   }
@@ -119,7 +119,7 @@ export class ExamRoom {
     this.#parts.course.cancel()
   }
 
-  /** @param automatic true when the time is over */
+  /** @param automatic true if the time is over */
   submit(automatic = false): void {
     if (this.#parts.store.status().state === 'closed' || (!automatic && !this.#isWriting())) return
     this.violations.settle()
@@ -131,7 +131,7 @@ export class ExamRoom {
     this.#parts.submission.cancel()
   }
 
-  /** Sends what waits right away: after signing in again, or when the student asks for it. */
+  /** Sends pending changes at once, after signing in again or on the student's request. */
   retry(): void {
     if (this.#parts.submission.state.phase !== 'idle') this.#parts.submission.retry()
     else {
@@ -141,7 +141,7 @@ export class ExamRoom {
     }
   }
 
-  /** The student goes on here instead of elsewhere. */
+  /** Continues the test here instead of elsewhere. */
   takeOver(): void {
     if (this.#isWriter()) return
     void this.#parts.writer.takeOver(() => this.#parts.store.flush())
@@ -152,7 +152,7 @@ export class ExamRoom {
     if (this.#parts.submission.state.phase === 'idle') this.#parts.store.lostNetwork()
   }
 
-  /** The tab went to the back: the moment after which a phone may end it. */
+  /** The tab was hidden. A phone may end it at any time from now on. */
   hidden(): void {
     if (this.#isOver()) return
     this.#parts.sitting.pause()
@@ -180,7 +180,7 @@ export class ExamRoom {
 
   #isWriter = () => this.#parts.writer.role.as === 'writer'
 
-  /** True if the student can work on the open part here and now. */
+  /** True if the student can work on the open part in this tab now. */
   #isWriting(): boolean {
     const nothingUnderWay = this.#parts.submission.state.phase === 'idle' && this.#parts.course.leaving.phase === 'idle'
     return this.#isWriter() && nothingUnderWay && !this.#parts.submission.automatic
@@ -222,7 +222,7 @@ export class ExamRoom {
     this.#publish()
   }
 
-  /** The test goes on elsewhere. */
+  /** The test continues elsewhere. */
   #lost(): void {
     this.violations.movedElsewhere()
     this.#parts.sitting.pause()
@@ -242,7 +242,7 @@ export class ExamRoom {
       this.#parts.store.close()
       this.#end()
     } else if (phase === 'idle') this.#startStores()
-    // A save that crosses the submission on the way could only be refused.
+    // A save sent while the submission is in flight would only be rejected.
     else if (phase === 'sending') this.#stopStores()
     this.#publish()
   }
@@ -257,7 +257,7 @@ export class ExamRoom {
     this.#parts.code.stop()
   }
 
-  /** The attempt is over, however it ended: nothing of it stays on the device. */
+  /** The attempt is over, however it ended. Nothing of it stays on the device. */
   #end(): void {
     this.#stopListening?.()
     this.countdown.stop()

@@ -45,7 +45,7 @@ export function submissionOf({
     ports,
     changed,
     send: async (signal) => {
-      // Time ran out while offline: extra time may have been given since.
+      // Time ran out while offline. The student may have been given extra time since.
       if (submission.automatic && submission.wasTried) {
         await store.ask()
         if (clock.remaining().whole > 0) {

@@ -3,14 +3,14 @@ import { type AttemptOwner, attemptsWithUnsent, storageKey, type UnsentKind, uns
 import type { Violation } from './outbox.ts'
 import type { LocalStore } from './ports.ts'
 
-/** Leftovers of one attempt from a closed exam page, as one call sends them. */
+/** Leftovers of one attempt from a closed exam page, as sent in one request. */
 export interface LeftParcel {
   attemptId: string
   answers: (SavedAnswer | SavedCode)[]
   violations: Violation[]
 }
 
-/** A parcel, and where it lies. */
+/** A parcel and its storage location. */
 export interface Left extends LeftParcel {
   testId: string
   kind: UnsentKind
@@ -20,13 +20,13 @@ interface Kept extends Omit<LeftParcel, 'attemptId'> {
   owner: AttemptOwner
 }
 
-/** Limit per call. */
+/** Limits per request. */
 const mostAnswers = 1_000
 const mostViolations = 200
 
 /**
- * A student's leftovers on this device. Programs go one by one after the answers, so that a refused one does not block
- * the others.
+ * A student's leftovers on this device. Programs are sent one by one after the answers, so that a rejected one does not
+ * block the others.
  */
 export function leftParcels(storage: LocalStore, studentId: string): Left[] {
   return attemptsWithUnsent(storage).flatMap((attemptId) =>
@@ -42,11 +42,11 @@ export function leftParcels(storage: LocalStore, studentId: string): Left[] {
   )
 }
 
-/** How many answers of an attempt are unsent, whatever one call carries. */
+/** Total unsent answers of an attempt, across all requests. */
 export const unsentOf = (storage: LocalStore, attemptId: string): number =>
   unsentKinds.reduce((sum, kind) => sum + (readKept(storage, attemptId, kind)?.answers.length ?? 0), 0)
 
-/** Tells one parcel from another, and from itself once something of it has changed. */
+/** Identifies a parcel by its content, so that a changed parcel has another name. */
 export const nameOf = ({ attemptId, answers, violations }: Left): string =>
   [
     attemptId,
@@ -70,12 +70,12 @@ export function dropSent(storage: LocalStore, sent: Left): void {
   }
 }
 
-/** A tab switch has no duration while its tab is away; that tab, or resuming, sends it. */
+/** A tab switch has no duration while its tab is hidden. That tab sends it, or the resumed attempt does. */
 const isComplete = ({ kind, durationMs }: Violation) => kind !== 'tab_switch' || durationMs !== undefined
 
 const eventName = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`
 
-/** The well-formed part of the stored leftovers; the server checks the rest. Undefined without an owner. */
+/** The well-formed part of the stored leftovers. The server validates the rest. Undefined without an owner. */
 function readKept(storage: LocalStore, attemptId: string, kind: UnsentKind): Kept | undefined {
   try {
     const { owner, answers, codes, violations } = JSON.parse(storage.read(storageKey(attemptId, kind)) ?? 'null')

@@ -4,20 +4,20 @@ import type { Failure, Outcome, Ports } from './ports.ts'
 import { retryDelay, withTimeout } from './retry.ts'
 
 /**
- * Unsent leftovers of an earlier visit to one test. `refused`: the server rejects them; resuming the test may help.
- * `late`: the attempt, or the section, had ended before they arrived, so they do not count.
+ * Unsent leftovers of an earlier visit to one test. `refused`: the server rejected them; resuming the test may help.
+ * `late`: they arrived after the attempt or section had ended, so they do not count.
  */
 export interface Leftover {
   state: 'waiting' | 'refused' | 'sent' | 'late'
-  /** Answers and programs not sent yet, or sent too late. */
+  /** Answers and programs that are unsent or were sent too late. */
   unsent: number
 }
-/** By test id; a new map with every change. */
+/** By test id. A new map after every change. */
 export type LeftoversView = ReadonlyMap<string, Leftover>
 
 interface LeftoversOptions {
   ports: Pick<Ports, 'storage' | 'timers' | 'random'>
-  /** The signed-in person. Leave other people's answers alone. */
+  /** The signed-in student. Other students' answers are left alone. */
   studentId: string
   save: (testId: string, parcel: LeftParcel, signal: AbortSignal) => Promise<Outcome<{ ignored: readonly string[] }>>
 }
@@ -25,15 +25,15 @@ interface LeftoversOptions {
 const timeoutMs = 15_000
 
 /**
- * Sends what closed exam pages left on this device, while no exam runs in this tab. A tab that does run one may send the
- * same: of two equal revisions the server keeps one, so that harms nothing.
+ * Sends what closed exam pages left unsent on this device, while no exam runs in this tab. Another tab with a running
+ * exam may send the same, which is harmless: of two equal revisions the server keeps one.
  */
 export class Leftovers {
   readonly #options: LeftoversOptions
   readonly #listeners = new Set<() => void>()
-  /** Names of parcels that the server refused. */
+  /** Names of parcels that the server rejected. */
   readonly #refused = new Set<string>()
-  /** Answers that came too late, by test. */
+  /** Answers that arrived too late, by test. */
   readonly #late = new Map<string, number>()
   #view: LeftoversView = new Map()
   #failures = 0
@@ -59,14 +59,14 @@ export class Leftovers {
     void this.send()
   }
 
-  /** No further request; one that is on its way still clears what it carried. */
+  /** Sends no further requests. One in flight still clears what it carried. */
   stop(): void {
     this.#running = false
     this.#cancelNext?.()
     this.#cancelNext = null
   }
 
-  /** Looks for leftovers and sends them one attempt after the other, until none is left or the network fails. */
+  /** Sends leftovers one attempt at a time, until none are left or the network fails. */
   async send(): Promise<void> {
     if (this.#busy || !this.#running || this.#signedOut) return
     this.#busy = true

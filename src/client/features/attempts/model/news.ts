@@ -17,17 +17,17 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code-stored'), codes: z.array(savedCode.pick({ questionId: true, revision: true })) }),
   z.object({ kind: z.literal('newer-code'), codes: z.array(savedCode) }),
   z.object({ kind: z.literal('violation'), event: violation }),
-  /** From now on the student writes in the telling tab. */
+  /** The student now writes in the sending tab. */
   z.object({ kind: z.literal('opened'), writer: z.string() }),
-  /** The test continues in the sending tab, which the opening tab duplicated. */
+  /** The sending tab still has the test. The opening tab is a duplicate of it. */
   z.object({ kind: z.literal('held'), writer: z.string() }),
-  /** A section was left there: the server knows where the attempt stands. */
+  /** The sending tab left a section. The server has the attempt's current position. */
   z.object({ kind: z.literal('left') }),
   z.object({ kind: z.literal('closed') }),
 ])
 export type News = z.output<typeof news>
 
-/** The channel between tabs, with only what is understood. */
+/** The channel between tabs, limited to valid messages. */
 export class TabLine {
   readonly #channel: Channel
 
@@ -39,10 +39,10 @@ export class TabLine {
     this.#channel.post(message)
   }
 
-  /** @returns the way to stop */
+  /** @returns a function that stops listening */
   listen(hear: (message: News) => void): () => void {
     return this.#channel.listen((message) => {
-      // Another tab may run another version of this program.
+      // Another tab may run another version of the client.
       const heard = news.safeParse(message)
       if (heard.success) hear(heard.data)
     })

@@ -3,7 +3,7 @@ import type { Timers } from './ports.ts'
 /** `important` is news that the student must not miss. */
 export type NoticeTone = 'warning' | 'news' | 'important'
 
-/** How long each stays, in ms. */
+/** How long each notice stays, in ms. */
 export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 20_000 }
 const most = 3
 
@@ -30,10 +30,10 @@ export class Notice {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The newest last; the same list until it changes. */
+  /** Newest last. Returns the same list until it changes. */
   readonly told = (): readonly Told[] => this.#told
 
-  /** Shows it; a sentence that is still on screen is replaced, not repeated. */
+  /** Shows a notice. A sentence that is still on screen is replaced, not repeated. */
   show(sentence: string, tone: NoticeTone = 'warning'): void {
     const id = ++this.#made
     const others = this.#told.filter((other) => other.sentence !== sentence)

@@ -3,7 +3,7 @@ import { type SavedAnswer, savedAnswer, violationKinds } from '#shared/attempts/
 import { type AttemptOwner, keepsAnything, storageKey } from './attempt-storage.ts'
 import type { LocalStore } from './ports.ts'
 
-/** A proctoring event as it is sent; `at` is an ISO-8601 time by the server's clock. */
+/** A proctoring event as sent; `at` is an ISO-8601 time by the server's clock. */
 export const violation = z.object({
   kind: z.enum(violationKinds),
   at: z.iso.datetime(),
@@ -19,11 +19,11 @@ export interface Parcel {
   violations: Violation[]
 }
 
-/** The server takes 200 violations a call; more wait for the next one. */
+/** The server accepts 200 violations per request. The rest go with the next one. */
 const violationsPerParcel = 200
 const keyOf = (event: Violation) => `${event.kind} ${event.at}`
 
-/** The entries of a stored list that are still well formed: storage can be edited, truncated or from another version. */
+/** The well-formed entries of a stored list. Storage can be edited, truncated or written by another version. */
 const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]) =>
   items.flatMap((item) => {
     const parsed = schema.safeParse(item)
@@ -31,8 +31,8 @@ const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]) =>
   })
 
 /**
- * Unacknowledged changes, in memory and in local storage. Tabs of one browser share the stored part: each write merges
- * the others' entries first, so that none is lost.
+ * Unacknowledged changes, in memory and in local storage. Tabs of one browser share the stored part. Each write merges
+ * the others' entries first, so that none are lost.
  */
 export class Outbox {
   readonly #storage: LocalStore
@@ -57,7 +57,7 @@ export class Outbox {
     return [...this.#answers.values()]
   }
 
-  /** True if the device stores entries; if not, they last until the page closes. */
+  /** True if the device stores entries. If not, they last until the page is closed. */
   get isKept(): boolean {
     return this.#kept
   }
@@ -72,7 +72,7 @@ export class Outbox {
     this.#write()
   }
 
-  /** Notes an event. `held` keeps it out of parcels until it is put again, complete. */
+  /** Adds an event. `held` keeps it out of parcels until it is added again with all its data. */
   putViolation(event: Violation, held = false): void {
     this.#takeIn()
     this.#violations.set(keyOf(event), event)
@@ -87,7 +87,7 @@ export class Outbox {
     return { answers: this.answers(), violations: this.#sendable().slice(0, violationsPerParcel) }
   }
 
-  /** Drops what the server has, and what is older than that; newer changes stay. */
+  /** Drops the acknowledged revisions and older ones. Newer changes stay. */
   acknowledge({ answers, violations }: Parcel): void {
     this.#takeIn()
     for (const { questionId, revision } of answers) {
@@ -95,13 +95,13 @@ export class Outbox {
       if (mine && mine.revision <= revision) this.#answers.delete(questionId)
     }
     for (const event of violations) {
-      // Its duration may be known only now.
+      // Its duration may have become known in the meantime.
       if (this.#violations.get(keyOf(event))?.durationMs === event.durationMs) this.#violations.delete(keyOf(event))
     }
     this.#write()
   }
 
-  /** Forgets everything: the attempt is over. */
+  /** Deletes everything, because the attempt is over. */
   clear(): void {
     this.#answers.clear()
     this.#violations.clear()
@@ -136,7 +136,7 @@ export class Outbox {
   #write(): void {
     if (this.#answers.size === 0 && this.#violations.size === 0) this.#storage.remove(this.#key)
     else {
-      // The owner is for leftovers.ts, which sends this when the exam is not open any more.
+      // The owner is for leftovers.ts, which sends this once the exam is closed.
       const content = { owner: this.#owner, answers: this.answers(), violations: [...this.#violations.values()] }
       this.#kept = this.#storage.write(this.#key, JSON.stringify(content))
     }

@@ -24,7 +24,7 @@ function failureOf(error: unknown, fallback: string): Failure {
   return { kind: kinds[codeOf(error)], message }
 }
 
-/** The outcome of a call; never throws. @param fallback message when the failure has none */
+/** The outcome of a call. Never throws. @param fallback message for a failure without one */
 export async function outcomeOf<T>(call: Promise<T>, fallback: string): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await call }

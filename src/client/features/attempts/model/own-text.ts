@@ -2,7 +2,7 @@ import type { Paper } from '#shared/tests/schema.ts'
 
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-/** Text that may be pasted without a note: the student's own code, and the samples. */
+/** Text that may be pasted without being recorded: the student's own code, and the samples. */
 export class OwnText {
   readonly #samples: ReadonlySet<string>
   #copied = ''
@@ -15,12 +15,12 @@ export class OwnText {
     )
   }
 
-  /** Copied or cut from the editor. */
+  /** Remembers text copied or cut from the editor. */
   copied(text: string): void {
     this.#copied = plain(text)
   }
 
-  /** @param codes what is written in the editors now */
+  /** @param codes current code of all editors */
   isOwn(text: string, codes: Iterable<{ code: string }>): boolean {
     const pasted = plain(text)
     if (pasted === '' || pasted === this.#copied || this.#samples.has(pasted)) return true

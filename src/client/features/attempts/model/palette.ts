@@ -14,39 +14,42 @@ export const paletteLabels: Record<PaletteState, string> = {
   'not-visited': 'Not visited',
 }
 
-/** A language whose untouched template is displayed; it does not replace earlier code as the answer. */
+/** A language whose untouched template is displayed. Earlier code in another language stays the answer. */
 export interface Untouched {
   language: Language
-  /** Of the answer beside which it was chosen, 0 for none: newer code takes its place. */
+  /** Revision of the answer when it was chosen, 0 for none. Newer code replaces the template. */
   revision: number
 }
 
-/** The student's position in the paper. Kept on this device only; other devices see just the answers. */
+/** The student's position in the paper. Kept on this device only; other devices see only the answers. */
 export interface Progress {
   current: string
   visited: ReadonlySet<string>
   marked: ReadonlySet<string>
-  /** Seconds spent, by question. */
+  /** Seconds spent, by question id. */
   seconds: Readonly<Record<string, number>>
-  /** By coding question. */
+  /** By coding question id. */
   untouched: Readonly<Record<string, Untouched>>
 }
 
-/** A question's place in the palette. An answer given elsewhere shows even when this device never saw the question. */
+/**
+ * A question's state in the palette. An answer from another device shows even if this device never displayed the
+ * question.
+ */
 export function paletteStateOf(progress: Progress, answered: boolean, questionId: string): PaletteState {
   if (progress.marked.has(questionId)) return answered ? 'answered-marked' : 'marked'
   if (answered) return 'answered'
   return progress.visited.has(questionId) ? 'not-answered' : 'not-visited'
 }
 
-/** How many questions are in each state. */
+/** Number of questions in each state. */
 export function countStates(states: readonly PaletteState[]): Record<PaletteState, number> {
   const counts = { answered: 0, 'not-answered': 0, marked: 0, 'answered-marked': 0, 'not-visited': 0 }
   for (const state of states) counts[state]++
   return counts
 }
 
-/** Questions without an answer, visited or not; one marked for review without an answer is one of them. */
+/** Questions without an answer, visited or not, including those marked for review without an answer. */
 export const unansweredOf = (counts: Record<PaletteState, number>) =>
   counts['not-answered'] + counts['not-visited'] + counts.marked
 
@@ -56,7 +59,7 @@ export const visit = (progress: Progress, questionId: string): Progress => ({
   visited: new Set(progress.visited).add(questionId),
 })
 
-/** Marks for review, or takes the mark away. */
+/** Marks a question for review, or unmarks it. */
 export function toggleMark(progress: Progress, questionId: string): Progress {
   const marked = new Set(progress.marked)
   if (!marked.delete(questionId)) marked.add(questionId)
@@ -72,9 +75,10 @@ const stored = z.object({
 })
 
 /**
- * The attempt's state on this device, or a new one. The first question shown counts as visited; so does every answered
- * one.
- * @param open questions of the open part: starts with the first unless the last one seen is among them
+ * The attempt's progress on this device, or new progress. The first question shown counts as visited, and so does every
+ * answered one.
+ *
+ * @param open questions of the open part; starts with the first unless the last one seen is among them
  */
 export function loadProgress(
   storage: LocalStore,

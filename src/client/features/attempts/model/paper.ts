@@ -1,17 +1,17 @@
 import type { PaperCodingQuestion, PaperQuestion, Paper as PaperSchema } from '#shared/tests/schema.ts'
 
-/** A section of the paper, or the whole of a paper without sections. */
+/** A section of the paper, or the whole paper if it has no sections. */
 export interface Part {
   /** From 0. */
   index: number
   /** null for a paper without sections. */
   name: string | null
-  /** As the author set it; the student's own time may be longer. */
+  /** As set by the author. The student's own time may be longer. */
   minutes: number
-  /** How many questions it has, also while the server keeps them back. */
+  /** Number of questions, also while the server withholds them. */
   count: number
   questions: readonly PaperQuestion[]
-  /** In the coding section, which has no other questions; empty elsewhere. */
+  /** Only in the coding section, which has no other questions. Empty elsewhere. */
   coding: readonly PaperCodingQuestion[]
 }
 
@@ -22,22 +22,22 @@ export const isSealed = ({ questions, coding }: Part) => questions.length === 0 
 export const imagesOf = ({ questionImageUrl, optionImages }: PaperQuestion): string[] =>
   [questionImageUrl, ...Object.values(optionImages ?? {})].flatMap((url) => url ?? [])
 
-/** Every question of a part, of either kind. */
+/** Ids of every question of a part, of either kind. */
 export const idsIn = ({ questions, coding }: Part): string[] => [
   ...questions.map(({ id }) => id),
   ...coding.map(({ questionId }) => questionId),
 ]
 
-/** A question's position: its part, and its number in it from 1. */
+/** A question's position: its part, and its number in that part, from 1. */
 export interface Place {
   part: Part
   number: number
 }
 
-/** The paper as a list of parts that are sat one after the other. */
+/** The paper as a list of parts, taken in order. */
 export class PaperParts {
   readonly parts: readonly Part[]
-  /** Every question of multiple choice, in order. */
+  /** Every multiple-choice question, in order. */
   readonly ids: readonly string[]
   readonly coding: readonly PaperCodingQuestion[]
   readonly #places = new Map<string, Place>()
@@ -50,7 +50,7 @@ export class PaperParts {
     this.ids = [...this.#places.keys()]
   }
 
-  /** The part at an index of the clock's; beyond the last one, the last. */
+  /** The part at an index of the clock. Beyond the end, the last part. */
   part(index: number): Part {
     const part = this.parts[Math.min(index, this.parts.length - 1)]
     if (!part) throw new Error('A paper has at least one part')

@@ -1,21 +1,21 @@
 /** External dependencies of the room. browser.ts has the real ones; tests supply their own. */
 
 export interface DeviceClock {
-  /** The device's wall clock, in ms since 1970. It may be hours wrong and may jump. */
+  /** The device's wall clock, in ms since 1970. It may be hours off and may jump. */
   wall(): number
-  /** Milliseconds that only ever grow; on some devices they stand still during sleep. */
+  /** Monotonic milliseconds. On some devices they pause during sleep. */
   mono(): number
 }
 
 export interface Timers {
-  /** Runs once after `ms`; the answer cancels it. */
+  /** Runs once after `ms`. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** Local storage that never throws: in private mode or when full, `write` keeps nothing and says so. */
+/** Local storage that never throws. In private mode or when full, `write` returns false. */
 export interface LocalStore {
   read(key: string): string | null
-  /** @returns whether it was kept */
+  /** @returns whether it was stored */
   write(key: string, value: string): boolean
   remove(key: string): void
   keys(): string[]
@@ -37,11 +37,11 @@ export interface Ports {
 }
 
 /**
- * Why a request did not do its work.
- * - `offline`: it may not have arrived; `trouble`: the server could not now. Both are worth another try.
+ * Why a request failed.
+ * - `offline`: it may not have arrived; `trouble`: a temporary server problem. Both are worth a retry.
  * - `closed`: the attempt is over (409). `signed-out`: the session is (401).
- * - `elsewhere`: another device is in use (409); `outside`: not from this network (403). Both may pass.
- * - `refused`: trying the same again is of no use.
+ * - `elsewhere`: another device is in use (409); `outside`: not allowed from this network (403). Both may pass.
+ * - `refused`: a retry is pointless.
  */
 export type FailureKind = 'offline' | 'trouble' | 'elsewhere' | 'outside' | 'closed' | 'signed-out' | 'refused'
 export interface Failure {

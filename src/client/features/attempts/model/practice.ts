@@ -8,7 +8,9 @@ type Assignment = RouterOutputs['assignments']['listForStudent']['assignments'][
 /** Summary of a student's attempts at a Practice test. */
 export type Practised = NonNullable<Assignment['practised']>
 
-/** How often a Practice test was taken and the best score; undefined before the first submission and for other tests. */
+/**
+ * Number of attempts at a Practice test and the best score. Undefined before the first submission and for other tests.
+ */
 export function practisedOf({
   practised,
   attempt,
@@ -19,7 +21,7 @@ export function practisedOf({
   return { attempts: 1, bestPercentage: attempt.percentage }
 }
 
-/** True if a submitted Practice test can be taken again. @param now ms UTC by the server's clock */
+/** True if a submitted Practice test can be taken again. @param now server time, ms UTC */
 export function canTakeAgain({ hasAttempted, testId }: Pick<Assignment, 'hasAttempted' | 'testId'>, now: number) {
   const window = { startDateTime: Date.parse(testId.startDateTime), endDateTime: Date.parse(testId.endDateTime) }
   return hasAttempted && isRepeatable(testId) && timingOf(window, now) === 'Active'

@@ -5,12 +5,12 @@ import type { Sitting } from './sitting.ts'
 interface Options {
   code: CodeStore
   sitting: Sitting
-  /** True if the student can work on the open part here and now. */
+  /** True if the student can work on the open part in this tab now. */
   isWriting: () => boolean
   changed: () => void
 }
 
-/** Actions of the coding section; only available while it is open. */
+/** Actions of the coding section. They have no effect while it is not open. */
 export class Programs {
   readonly #options: Options
 
@@ -25,7 +25,7 @@ export class Programs {
     this.#options.changed()
   }
 
-  /** The code of a question as it is now. */
+  /** Records the current code of a question. */
   write(questionId: string, program: { code: string; language: Language }): void {
     if (!this.#isOpen(questionId)) return
     const { code, sitting, changed } = this.#options
@@ -34,7 +34,10 @@ export class Programs {
     changed()
   }
 
-  /** The untouched template of a language is on screen. Code written in that language is gone, other code stays the answer. */
+  /**
+   * The untouched template of a language is displayed. Code written in that language is deleted; other code stays the
+   * answer.
+   */
   showTemplate(questionId: string, language: Language): void {
     if (!this.#isOpen(questionId)) return
     const { code, sitting, changed } = this.#options
@@ -44,7 +47,7 @@ export class Programs {
     changed()
   }
 
-  /** Sends code at once: another question is looked at, or the page may be going. */
+  /** Sends code at once, because another question is opened or the page may be closing. */
   flush(): void {
     this.#options.code.flush()
   }

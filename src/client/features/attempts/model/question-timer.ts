@@ -1,13 +1,13 @@
 import type { DeviceClock } from './ports.ts'
 
-/** Seconds spent on each question while it was on a visible screen. */
+/** Counts the seconds that each question was on a visible screen. */
 export class QuestionTimer {
   readonly #clock: DeviceClock
   readonly #spent: Map<string, number>
   #current: string | null = null
   #since: number | null = null
 
-  /** `spent` are seconds from an earlier visit. */
+  /** `spent` is in seconds, from an earlier visit. */
   constructor(clock: DeviceClock, spent: Readonly<Record<string, number>>) {
     this.#clock = clock
     this.#spent = new Map(Object.entries(spent))
@@ -19,7 +19,7 @@ export class QuestionTimer {
     this.resume()
   }
 
-  /** The screen is hidden or left. */
+  /** Pauses while the screen is hidden or left. */
   pause(): void {
     if (this.#current !== null) this.#spent.set(this.#current, this.#exactly(this.#current))
     this.#since = null
@@ -29,7 +29,7 @@ export class QuestionTimer {
     if (this.#current !== null) this.#since = this.#clock.mono()
   }
 
-  /** Whole seconds, at most a day, which is what the server takes. */
+  /** Whole seconds, capped at a day, which is the server's limit. */
   secondsOn(questionId: string): number {
     return Math.min(86_400, Math.round(this.#exactly(questionId)))
   }

@@ -3,15 +3,15 @@ import type { Outcome, Timers } from './ports.ts'
 const steps = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
 /**
- * How long to wait after the `failures`-th failure in a row (from 1), in ms: 1, 2, 4, 8, then 15 s, each spread by a
- * quarter either way so that a hall full of students does not come back in one instant.
+ * Delay after the nth failure in a row (`failures`, from 1), in ms: 1, 2, 4, 8, then 15 s, with 25% jitter so that a
+ * hall of students does not reconnect in the same instant.
  */
 export function retryDelay(failures: number, random: () => number): number {
   const step = steps[Math.min(Math.max(failures, 1), steps.length) - 1] ?? 15_000
   return Math.round(step * (0.75 + random() * 0.5))
 }
 
-/** Gives a request `ms` to answer; a phone's dead connection otherwise hangs for minutes. */
+/** Fails a request after `ms` without a response. A phone's dead connection otherwise hangs for minutes. */
 export function withTimeout<T>(
   timers: Timers,
   ms: number,
@@ -30,7 +30,7 @@ export function withTimeout<T>(
       },
       (error: unknown) => {
         cancel()
-        // A transport that throws has a bug; the answers are still here, so it counts as worth another try.
+        // A transport that throws has a bug. The answers are still here, so treat it as retryable.
         const message = error instanceof Error ? error.message : 'Something went wrong'
         resolve({ ok: false, failure: { kind: 'trouble', message } })
       },

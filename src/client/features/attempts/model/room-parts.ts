@@ -34,11 +34,11 @@ export interface RoomOptions {
   start: StartAnswer
   /** The student. */
   studentId: string
-  /** When the start call left, to learn the server's clock from its answer. */
+  /** When the start call was sent, used to derive the server's clock from its response. */
   departure: Departure
   ports: Ports
   transport: RoomTransport
-  /** The name by which the start call made this tab the one that writes, and the way to another. */
+  /** The writer name that the start call registered, and a function that picks a new one. */
   writer: { name: string; rename: () => string }
 }
 
@@ -47,15 +47,15 @@ interface RoomHooks {
   changed: () => void
   roleChanged: () => void
   submissionChanged: () => void
-  /** Another device is in use, says the server. */
+  /** The server reports that another device is in use. */
   turnedAway: () => void
   received: (reply: SaveReply, sent: Pick<SaveParcel, 'writer' | 'takeOver'>) => void
-  /** True if the student takes the test here and now. */
+  /** True if the student takes the test in this tab now. */
   isOn: () => boolean
   timeIsOver: () => void
 }
 
-/** All parts of a room, assembled. */
+/** Assembles all parts of a room. */
 export function assemble({ start, studentId, departure, ports, transport, writer: names }: RoomOptions, on: RoomHooks) {
   const notice = new Notice(ports.timers)
   const paper = new PaperParts(start.test)
@@ -63,7 +63,7 @@ export function assemble({ start, studentId, departure, ports, transport, writer
   const clock = new ServerClock(ports.clock)
   clock.observe(start, departure)
   const writer = new Writer({ ...names, exclusive: start.test.rules.oneDevice, changed: on.roleChanged })
-  /** A call that the server may turn away. */
+  /** Wraps a call that the server may refuse because another device is in use. */
   const heeding =
     <Payload, Value>(call: (payload: Payload, signal: AbortSignal) => Promise<Outcome<Value>>) =>
     async (payload: Payload, signal: AbortSignal) => {

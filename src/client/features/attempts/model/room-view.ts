@@ -12,7 +12,7 @@ import type { Submission, SubmitState } from './submission.ts'
 import type { Noticed } from './violations.ts'
 import type { Role } from './writer.ts'
 
-/** A part as the student may know it: only the open one can be worked on. */
+/** A part as shown to the student. Only the open one can be worked on. */
 export interface PartView {
   part: Part
   state: 'done' | 'open' | 'later'
@@ -20,22 +20,22 @@ export interface PartView {
   unanswered: number
 }
 
-/** Snapshot for the exam view; a new object with every change. */
+/** Snapshot for the exam view. A new object after every change. */
 export interface RoomView {
   parts: readonly PartView[]
-  /** The open one. */
+  /** The open part. */
   part: Part
   isLastPart: boolean
-  /** Of the question on screen within the open part, from 0. */
+  /** Index of the current question within the open part, from 0. */
   index: number
   question: PaperQuestion | undefined
   selected: OptionLetter | null
   marked: boolean
-  /** Of the open part, like `counts`. */
+  /** For the open part only, like `counts`. */
   palette: readonly PaletteState[]
-  /** The coding question on screen. */
+  /** The current coding question. */
   problem: PaperCodingQuestion | undefined
-  /** Code by coding question, whoever wrote it last. */
+  /** Code by coding question, whichever device wrote it last. */
   codes: ReadonlyMap<string, SavedCode>
   /** The language whose untouched template is displayed instead of the code of `problem`. */
   template: Language | undefined
@@ -47,9 +47,9 @@ export interface RoomView {
   leave: DeliveryState<unknown>
   submit: SubmitState
   role: Role
-  /** The session is over: something waits for a sign-in. */
+  /** The session is over, and something is waiting for a sign-in. */
   signedOut: boolean
-  /** The time is over: nothing can be changed any more. */
+  /** The time is over, so nothing can be changed any more. */
   timeIsOver: boolean
 }
 

@@ -6,9 +6,9 @@ export interface SaveStatus {
   state: SaveState
   /** Answers the server has not acknowledged. */
   unsent: number
-  /** Why the last try failed, as a sentence; null when it did not. */
+  /** Why the last attempt failed, as a sentence; null if it succeeded. */
   message: string | null
-  /** True if this device stores unsent answers; if not, they last until the page closes. */
+  /** True if this device stores unsent answers. If not, they last until the page is closed. */
   kept: boolean
 }
 
@@ -37,7 +37,7 @@ const gravest: readonly SaveState[] = [
   'closed',
 ]
 
-/** Answers and code as one: the graver state, and all that is unsent. */
+/** Combines answers and code: the more severe state, and everything unsent. */
 export function together(answers: SaveStatus, code: SaveStatus): SaveStatus {
   const worse = gravest.indexOf(code.state) > gravest.indexOf(answers.state) ? code : answers
   return { ...worse, unsent: answers.unsent + code.unsent, kept: answers.kept && code.kept }
@@ -51,7 +51,7 @@ const keeping = (kept: boolean) =>
     ? 'Your answers are kept on this device'
     : 'This browser stores nothing, so your answers are kept only while this page stays open,'
 
-/** The save state in words: short for the header, and a sentence that explains it. */
+/** The save state in words: a short label for the header, and a sentence that explains it. */
 export function describeSave({ state, unsent, message, kept }: SaveStatus) {
   switch (state) {
     case 'saved':

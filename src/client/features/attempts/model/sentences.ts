@@ -1,6 +1,6 @@
 import type { PaperParts } from './paper.ts'
 
-/** Notices about things that happened without the student, one sentence each. */
+/** Notices about things that happened without the student's action, one sentence each. */
 
 const list = (words: readonly (number | string)[]) =>
   words.length < 2 ? `${words[0] ?? ''}` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
@@ -20,7 +20,7 @@ function questionNames(paper: PaperParts, ids: readonly string[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Newer answers came from another device and are shown now. */
+/** Newer answers from another device are now shown. */
 export function answeredElsewhere(paper: PaperParts, ids: readonly string[]): string {
   const names = questionNames(paper, ids)
   return ids.length === 1
@@ -28,7 +28,7 @@ export function answeredElsewhere(paper: PaperParts, ids: readonly string[]): st
     : `${names} were answered on another device. The newer answers are shown.`
 }
 
-/** Answers that the server did not take, because their section was closed. */
+/** Answers that the server rejected because their section was closed. */
 export function notTaken(paper: PaperParts, ids: readonly string[]): string {
   const names = questionNames(paper, ids)
   return ids.length === 1
@@ -36,7 +36,7 @@ export function notTaken(paper: PaperParts, ids: readonly string[]): string {
     : `${names} reached the server after their section closed. Those answers do not count.`
 }
 
-/** Minutes as people say them; time given back may be seconds. */
+/** Formats minutes in words. Restored time may be seconds. */
 function minutesText(minutes: number): string {
   const whole = minutes < 1 ? Math.round(minutes * 60) : Math.round(minutes)
   const unit = minutes < 1 ? 'second' : 'minute'
@@ -45,14 +45,14 @@ function minutesText(minutes: number): string {
 
 export const extraTimeGiven = (minutes: number) => `You have been given ${minutesText(minutes)}.`
 
-/** The clock has closed a section and opened another. */
+/** The section's time ran out and the next one opened. */
 export const sectionOver = (closed: string, open: string) => `Time for ${closed} is over. You are now in ${open}.`
 
 /** The section was left on another device, or in another tab. */
 export const sectionLeftElsewhere = (closed: string, open: string) =>
   `${closed} was closed elsewhere. You are now in ${open}.`
 
-/** Time was given to a section that this device took for over. */
+/** A section that this device considered over was given more time. */
 export const sectionOpenAgain = (open: string) => `${open} is still open: you have more time.`
 
 export const tookOver =
@@ -60,11 +60,11 @@ export const tookOver =
 
 const titles = (names: readonly string[]) => list(names.map((name) => `“${name}”`))
 
-/** Newer code came from another device and is shown now. */
+/** Newer code from another device is now shown. */
 export const codeWrittenElsewhere = (names: readonly string[]) =>
   `The code of ${titles(names)} was changed on another device. The newer version is shown.`
 
-/** Code that the server did not take, because the coding section was not open. */
+/** Code that the server rejected because the coding section was not open. */
 export const codeNotTaken = (names: readonly string[]) =>
   `The code of ${titles(names)} reached the server while the coding section was not open. That version does not count.`
 

@@ -1,32 +1,32 @@
 import { type AttemptClock, type Position, positionAt } from '#shared/attempts/clock/rules.ts'
 import type { DeviceClock } from './ports.ts'
 
-/** When a request left, by both clocks of the device. */
+/** When a request was sent, by both clocks of the device. */
 export interface Departure {
   wall: number
   mono: number
 }
 
-/** The time fields of every server answer. */
+/** The time fields of every server response. */
 export interface TimedAnswer {
   /** ISO-8601, like `partOpenedAt`. */
   serverTime: string
   clock: { plan: readonly number[]; currentPart: number; partOpenedAt: string }
 }
 
-/** Remaining time in ms: of the open part, and of the whole test. */
+/** Remaining time in ms, for the open part and the whole test. */
 export interface Remaining {
   part: number
   whole: number
 }
 
-/** A gap between the device's two clocks that only sleep or a changed clock explains, in ms. */
+/** Drift between the device's two clocks, in ms, above which the device must have slept or its clock was changed. */
 const doubtMs = 2_000
 
 /**
- * The server's clock and the attempt's own as far as this device can know them. Every answer of the server carries both; half
- * the round trip is taken for the way back. Nothing here counts down: where the attempt stands is computed each time it is
- * asked, so a background tab, a sleeping phone or a wrong wall clock change nothing.
+ * Estimates the server's clock and the attempt's clock on this device. Every server response carries both; half the
+ * round trip is attributed to the way back. Nothing here counts down. The position is computed on each call, so
+ * background tabs, sleeping phones and wrong wall clocks do not matter.
  */
 export class ServerClock {
   readonly #clock: DeviceClock
@@ -34,7 +34,7 @@ export class ServerClock {
   #roundTrip = Number.POSITIVE_INFINITY
   #known: Departure
   #attempt: AttemptClock = { plan: [Number.POSITIVE_INFINITY], currentPart: 0, partOpenedAt: 0 }
-  /** When the request left whose answer told of the attempt's clock. */
+  /** When the request was sent whose response set the attempt's clock. */
   #toldAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: DeviceClock) {
@@ -42,19 +42,20 @@ export class ServerClock {
     this.#known = this.depart()
   }
 
-  /** To be taken just before a request is sent. */
+  /** Call just before sending a request. */
   depart(): Departure {
     return { wall: this.#clock.wall(), mono: this.#clock.mono() }
   }
 
-  /** Takes in what an answer said. */
+  /** Applies the times of a response. */
   observe({ serverTime, clock }: TimedAnswer, departure: Departure): void {
     const arrival = this.depart()
     this.#observeAttempt(clock, departure)
     const server = Date.parse(serverTime)
     if (!Number.isFinite(server)) return
     const roundTrip = Math.max(0, arrival.mono - departure.mono)
-    // One exchange proves only that the offset lies between these two. What a quicker exchange told stays while it fits.
+    // One exchange only proves that the offset lies between these bounds. Keep the estimate of a faster exchange while
+    // it is within them.
     const least = server - arrival.wall
     const fits = this.#offset >= least && this.#offset <= least + roundTrip
     if (!fits || roundTrip <= this.#roundTrip) {
@@ -86,7 +87,8 @@ export class ServerClock {
   }
 
   /**
-   * True if the device slept or its clock was changed since the last answer, so that the server should be asked again.
+   * True if the device slept or its clock was changed since the last response, so that the server should be asked
+   * again.
    */
   isDoubtful(): boolean {
     const wall = this.#clock.wall() - this.#known.wall
@@ -94,7 +96,7 @@ export class ServerClock {
     return Math.abs(wall - mono) > doubtMs
   }
 
-  /** Answers may arrive out of order: ignore the time of an older request. */
+  /** Responses may arrive out of order. Ignore the time of an older request. */
   #observeAttempt(clock: TimedAnswer['clock'], { mono }: Departure): void {
     const partOpenedAt = Date.parse(clock.partOpenedAt)
     if (mono < this.#toldAt || clock.plan.length === 0 || !Number.isFinite(partOpenedAt)) return

@@ -6,7 +6,7 @@ import { QuestionTimer } from './question-timer.ts'
 
 interface Options {
   paper: PaperParts
-  /** The part that is open. */
+  /** Index of the open part. */
   part: number
   attemptId: string
   ports: Pick<Ports, 'storage' | 'clock'>
@@ -37,12 +37,12 @@ export class Sitting {
     return this.#progress
   }
 
-  /** The question on screen. */
+  /** The current question. */
   get current(): string {
     return this.#progress.current
   }
 
-  /** Place of the question on screen among those of multiple choice of its part, from 0; -1 when it is none of them. */
+  /** Index of the current question among its part's multiple-choice questions, from 0; -1 for a coding question. */
   get index(): number {
     return this.#part.questions.findIndex(({ id }) => id === this.current)
   }
@@ -51,7 +51,7 @@ export class Sitting {
     return this.#timer.secondsOn(questionId)
   }
 
-  /** The question is on a visible screen. */
+  /** Starts timing when the question is on a visible screen. */
   enter(): void {
     if (this.index >= 0) this.#timer.enter(this.current)
   }
@@ -65,7 +65,7 @@ export class Sitting {
     if (this.index >= 0) this.#timer.resume()
   }
 
-  /** To a question of the open part, by its place there. @returns false when there is none, or it is on screen */
+  /** Opens a question of the open part by index. @returns false if there is none or it is already open */
   goTo(index: number): boolean {
     const id = this.#part.questions[index]?.id
     if (id === undefined || id === this.current) return false
@@ -74,12 +74,12 @@ export class Sitting {
     return true
   }
 
-  /** To a coding question of the open part. */
+  /** Opens a coding question of the open part. */
   goToCoding(questionId: string): void {
     this.#visit(questionId)
   }
 
-  /** The template of a language comes on screen, or with undefined goes. */
+  /** Shows the template of a language. undefined hides it. */
   showTemplate(questionId: string, untouched: Untouched | undefined): void {
     const { [questionId]: before, ...others } = this.#progress.untouched
     if (before === untouched) return
@@ -87,10 +87,10 @@ export class Sitting {
     this.keep()
   }
 
-  /** Another part is open: to its first question. */
+  /** Opens another part at its first question. */
   openPart(index: number): void {
     this.#part = this.#options.paper.part(index)
-    // No question of multiple choice is on screen while code is written.
+    // No multiple-choice question is displayed in the coding section.
     if (this.#part.questions.length === 0) this.#timer.pause()
     const [coding] = this.#part.coding
     if (coding) this.#visit(coding.questionId)
@@ -121,7 +121,7 @@ export class Sitting {
 const answeredIn = (answers: ReadonlyMap<string, SavedAnswer>) =>
   new Set([...answers.values()].filter((answer) => answer.selectedAnswer !== null).map((answer) => answer.questionId))
 
-/** Seconds per question: what this device measured or what the server has, whichever is more. */
+/** Seconds per question: this device's measurement or the server's, whichever is larger. */
 function mostSeconds(local: Readonly<Record<string, number>>, answers: ReadonlyMap<string, SavedAnswer>) {
   const seconds = { ...local }
   for (const { questionId, timeSpent } of answers.values())

@@ -16,7 +16,7 @@ export interface SubmitPayload {
     | SavedCode
   )[]
   startTime: string
-  /** Minutes, as documented; the server measures for itself. */
+  /** Minutes, as documented. The server measures the time itself. */
   timeSpent: number
   violations: Violation[]
 }
@@ -24,20 +24,20 @@ export interface SubmitPayload {
 interface PayloadParts {
   questionIds: readonly string[]
   answers: ReadonlyMap<string, SavedAnswer>
-  /** Changes the server is not known to have. */
+  /** Changes that the server may not have. */
   codes: readonly SavedCode[]
   secondsOn: (questionId: string) => number
   startTime: string
-  /** The server's time, ms since 1970. */
+  /** Server time, in ms since 1970. */
   now: number
   violations: Violation[]
 }
 
 /**
- * The whole paper as it is submitted. An unanswered question carries 'A', as documented, and `answered: false`.
+ * The whole paper as submitted. An unanswered question carries 'A', as documented, and `answered: false`.
  *
- * A question on which time was spent since its last save goes one revision up, so that the time is taken; a change
- * made on another device has a later clock time as its revision and still wins.
+ * If time was spent on a question since its last save, its revision is incremented so that the server accepts the time.
+ * A change from another device has a later clock time as its revision and still wins.
  */
 export function submitPayload(parts: PayloadParts): SubmitPayload {
   return {
@@ -72,10 +72,13 @@ interface Options {
   changed: () => void
 }
 
-/** A submission may take its time: the server grades in the same request. In ms. */
+/** Timeout in ms. A submission may be slow, because the server grades in the same request. */
 export const submitTimeoutMs = 20_000
 
-/** Submitting. By the student it may fail and be tried again by hand; when the time is over it is tried until it is through. */
+/**
+ * Submits the test. If the student submitted, a failure must be retried by hand; when the time is over, it is retried
+ * until it succeeds.
+ */
 export class Submission {
   readonly #delivery: Delivery<SubmitAnswer>
   readonly #changed: () => void
@@ -97,7 +100,7 @@ export class Submission {
     return this.#delivery.state
   }
 
-  /** The time is over: there is no way back to the questions. */
+  /** True if the time is over, so that the student cannot return to the questions. */
   get automatic(): boolean {
     return this.#automatic
   }
@@ -107,35 +110,35 @@ export class Submission {
     return this.#delivery.failures > 0
   }
 
-  /** There is time left after all: back to the questions. */
+  /** Returns to the questions, because there is time left after all. */
   revoke(): void {
     this.#automatic = false
     this.#delivery.reset()
   }
 
-  /** Submits; while a submission is under way, asking again changes nothing but that it may become automatic. */
+  /** Submits the test. While a submission is under way, a call can only make it automatic. */
   submit(automatic = false): void {
     this.#automatic ||= automatic
     if (this.state.phase === 'idle') this.#delivery.begin()
     else this.#changed()
   }
 
-  /** Tries now instead of later. */
+  /** Retries now instead of later. */
   retry(): void {
     this.#delivery.retry()
   }
 
-  /** Back to the questions, which only the student's own submission allows. */
+  /** Returns to the questions. Only possible if the student submitted. */
   cancel(): void {
     if (!this.#automatic) this.#delivery.cancel()
   }
 
-  /** The screen is gone. */
+  /** Called when the screen unmounts. */
   abandon(): void {
     this.#delivery.abandon()
   }
 
-  /** The screen is back. */
+  /** Called when the screen mounts again. */
   resume(): void {
     this.#delivery.resume()
   }

@@ -3,7 +3,7 @@ import { storageKey } from './attempt-storage.ts'
 import { type Violation, violation } from './outbox.ts'
 import type { LocalStore } from './ports.ts'
 
-/** More than anybody reads; the server has all of them. */
+/** More than anybody reads. The server has all of them. */
 const longest = 200
 
 const stored = z.array(violation)
@@ -20,12 +20,12 @@ export class ViolationLog {
     this.#events = this.#read()
   }
 
-  /** The same list until it changes. */
+  /** Returns the same list until it changes. */
   get events(): readonly Violation[] {
     return this.#events
   }
 
-  /** Adds an event, or what it has become. @returns whether it is a new one */
+  /** Adds or updates an event. @returns whether it is new */
   put(event: Violation): boolean {
     const isSame = ({ kind, at }: Violation) => kind === event.kind && at === event.at
     const known = this.#events.some(isSame)

@@ -7,10 +7,10 @@ export const proctoringSentences = {
   fullscreenNeeded: 'Please allow fullscreen mode to continue with the test.',
 } as const
 
-/** A connection gap is reported but is not a violation. */
+/** A connection gap is reported, but is not a violation. */
 export const countsAgainst = ({ kind }: Violation) => kind !== 'reconnect'
 
-/** Shorter gaps in the connection are not worth a line, in ms. */
+/** Minimum connection gap to report, in ms. */
 const leastGapMs = 3_000
 
 export interface Noticed {
@@ -21,14 +21,14 @@ export interface Noticed {
 }
 
 interface Options {
-  /** How many the server already counts, and those on their way to it. */
+  /** Violations that the server already counts or that are on their way to it. */
   counted: number
   log: ViolationLog
-  /** The server's time, ms since 1970. */
+  /** Server time, in ms since 1970. */
   now: () => number
-  /** True if the student takes the test here and now. */
+  /** True if the student takes the test in this tab now. */
   isOn: () => boolean
-  /** Keeps an event; a held one is not sent until it comes again with its duration. */
+  /** Stores an event. A held one is not sent until it is recorded again with its duration. */
   record: (event: Violation, held: boolean) => void
   warn: (sentence: string) => void
   changed: () => void
@@ -47,12 +47,12 @@ export class Violations {
     this.#noticed = { count: options.counted, events: options.log.events }
   }
 
-  /** The same object until it changes. */
+  /** Returns the same object until it changes. */
   get noticed(): Noticed {
     return this.#noticed
   }
 
-  /** The tab went to the back. It counts now; it is sent with its duration once the tab is back. */
+  /** The tab was hidden. It counts at once, but is sent with its duration when the tab returns. */
   hidden(): void {
     if (this.#hiddenAt !== null || !this.#options.isOn()) return
     this.#hiddenAt = this.#options.now()
@@ -68,7 +68,7 @@ export class Violations {
     this.#options.warn(proctoringSentences.tabSwitch)
   }
 
-  /** Sent at once, since nobody has to come back to full screen, and again with its duration. */
+  /** Sent at once, since the student may never return to full screen, and sent again with its duration. */
   leftFullscreen(): void {
     if (this.#windowedAt !== null || !this.#options.isOn()) return
     this.#windowedAt = this.#options.now()
@@ -81,12 +81,12 @@ export class Violations {
     this.#windowedAt = null
   }
 
-  /** Something of the exam was copied or cut, or something was pasted. It goes through, and is noted. */
+  /** Records that part of the exam was copied or cut, or that something was pasted. Nothing is blocked. */
   clipboard(kind: 'copy' | 'paste'): void {
     if (this.#options.isOn()) this.#note({ kind, at: iso(this.#options.now()) })
   }
 
-  /** The test goes on in another tab, or on another device. */
+  /** The test continues in another tab or on another device. */
   movedElsewhere(): void {
     this.settle()
     // Ignore events on this page from now on.
@@ -95,7 +95,7 @@ export class Violations {
     this.#note({ kind: 'second_tab', at: iso(this.#options.now()) })
   }
 
-  /** True if the server is reachable. */
+  /** @param isThere true if the server is reachable */
   connection(isThere: boolean): void {
     if (!this.#options.isOn()) return
     if (!isThere) this.#offlineAt ??= this.#options.now()
@@ -106,12 +106,12 @@ export class Violations {
     }
   }
 
-  /** Another tab of this browser noticed something. */
+  /** Another tab of this browser recorded an event. */
   heard(event: Violation): void {
     this.#log(event)
   }
 
-  /** Says how long what still lasts has lasted: the test ends, or goes on elsewhere. */
+  /** Sets the duration of events that are still ongoing, because the test ends or continues elsewhere. */
   settle(): void {
     if (this.#hiddenAt !== null) this.#noteSince('tab_switch', this.#hiddenAt)
     if (this.#windowedAt !== null) this.#noteSince('fullscreen_exit', this.#windowedAt)

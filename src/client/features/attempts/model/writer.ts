@@ -1,33 +1,34 @@
 import type { SaveParcel, SaveReply } from './answer-store.ts'
 
 /**
- * True if the student writes here. A `reader` shows the test while it continues in another tab or on another device.
+ * Whether this tab writes the attempt. A `reader` shows the test while it continues in another tab or on another
+ * device.
  */
 export type Role =
   | { as: 'writer' }
   | {
       as: 'reader'
       elsewhere: 'tab' | 'device'
-      taking: boolean /** Why the last take-over failed. */
+      taking: boolean
       failed: boolean
     }
 
 interface Options {
-  /** This tab's name, by which the start call made it the one that writes. */
+  /** This tab's name, which the start call registered as the writer. */
   name: string
-  /** One-device test: the server decides who writes, and the name is kept. */
+  /** Limited to one device: the server decides who writes, and the name is kept. */
   exclusive: boolean
-  /** Another name: whoever had the old one does not write any more. */
+  /** Picks a new name. A tab that still uses the old one stops being the writer. */
   rename: () => string
   changed: () => void
 }
 
-/** One attempt has one writer at a time; the latest to open it, or to take it over. */
+/** An attempt has one writer at a time: the last tab to open it or take it over. */
 export class Writer {
   readonly #options: Options
   #name: string
   #role: Role = { as: 'writer' }
-  /** The server has yet to learn of the take-over. */
+  /** The take-over has not been announced to the server yet. */
   #announcing = false
 
   constructor(options: Options) {
@@ -44,15 +45,15 @@ export class Writer {
   }
 
   /**
-   * Sender fields of a save. Where the server decides, a reader becomes the writer as soon as the other device is no
-   * longer in use.
+   * Sender fields of a save. If the server decides, a reader becomes the writer once the other device is no longer in
+   * use.
    */
   sender() {
     const waits = this.#options.exclusive && this.#role.as === 'reader' && this.#role.elsewhere === 'device'
     return { writer: this.#name, takeOver: this.#announcing || waits }
   }
 
-  /** The test goes on elsewhere. @returns false when that was known */
+  /** The test continues elsewhere. @returns false if this tab was already a reader */
   lost(elsewhere: 'tab' | 'device'): boolean {
     this.#announcing = false
     if (this.#role.as === 'reader') return false
@@ -61,8 +62,8 @@ export class Writer {
   }
 
   /**
-   * The student goes on here. From another tab at once, since both share what is unsent; from another device, and in a test on one
-   * device, once the server has told what was answered there.
+   * Continues the test here. From another tab this takes effect at once, since both share the unsent changes. From
+   * another device, and in a one-device test, it takes effect once the server has returned the answers given there.
    *
    * @param send asks the server; resolves whatever the outcome
    */
@@ -79,9 +80,9 @@ export class Writer {
     this.#set({ ...before, taking: false, failed: true })
   }
 
-  /** Applies the server's answer to a save. @returns whether another device has just become the writer */
+  /** Applies the server's response to a save. @returns whether another device has just become the writer */
   heard({ isWriter }: SaveReply, { writer, takeOver }: Pick<SaveParcel, 'writer' | 'takeOver'>): boolean {
-    // A save that left under an older name says nothing of this one.
+    // Ignore responses to a save that was sent under an older name.
     if (writer !== this.#name) return false
     if (!isWriter) return !this.#announcing && this.lost('device')
     if (takeOver) {

@@ -1,11 +1,11 @@
-/** How a picture lies in its frame: how much larger than fitted, and how far from the middle, in px. */
+/** Position of an image in its frame: scale relative to fitted, and offset from the middle, in px. */
 export interface ZoomView {
   scale: number
   x: number
   y: number
 }
 
-/** A point or a size in px; points count from the middle of the frame. */
+/** A point or a size in px. Points are relative to the middle of the frame. */
 export interface Pair {
   x: number
   y: number
@@ -16,13 +16,13 @@ const most = 8
 
 const between = (value: number, least: number, greatest: number) => Math.min(greatest, Math.max(least, value))
 
-/** Keeps the picture over its frame: it cannot be pushed out of sight. */
+/** Clamps the offset, so that the image cannot be moved out of its frame. */
 function kept({ scale, x, y }: ZoomView, frame: Pair): ZoomView {
   const [reachX, reachY] = [((scale - 1) * frame.x) / 2, ((scale - 1) * frame.y) / 2]
   return { scale, x: between(x, -reachX, reachX), y: between(y, -reachY, reachY) }
 }
 
-/** Larger by `factor`, with the same spot of the picture under `point`. */
+/** Zooms by `factor`, keeping the same spot of the image under `point`. */
 export function zoomAt(view: ZoomView, factor: number, point: Pair, frame: Pair): ZoomView {
   const scale = between(view.scale * factor, 1, most)
   const grown = scale / view.scale
@@ -32,7 +32,7 @@ export function zoomAt(view: ZoomView, factor: number, point: Pair, frame: Pair)
 export const panBy = (view: ZoomView, by: Pair, frame: Pair): ZoomView =>
   kept({ scale: view.scale, x: view.x + by.x, y: view.y + by.y }, frame)
 
-/** The gesture of two fingers that moved between two pairs of points: zoom around their middle, and pan. */
+/** Applies a two-finger gesture: zooms around the fingers' midpoint and pans. */
 export function pinch(view: ZoomView, from: readonly [Pair, Pair], to: readonly [Pair, Pair], frame: Pair): ZoomView {
   const middle = ([one, other]: readonly [Pair, Pair]) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
   const width = ([one, other]: readonly [Pair, Pair]) => Math.hypot(one.x - other.x, one.y - other.y)

@@ -55,7 +55,7 @@ function Sitting({ testId }: { testId: string }) {
     else setPhase(answer?.results === null ? { name: 'held', answer, testName } : { name: 'report' })
   }
   const again = () => setPhase({ name: 'instructions' })
-  // The focused element is gone with the exam: move the focus to the content, like a new page.
+  // The focused element is gone with the exam, so move the focus to the content, as on a new page.
   const isOver = phase.name === 'practice' || phase.name === 'held' || phase.name === 'report'
   useEffect(() => {
     if (isOver) document.getElementById('main')?.focus({ preventScroll: true })
@@ -93,7 +93,7 @@ function Running({
 }: {
   testId: string
   room: ExamRoom
-  /** A locked section has opened: the room with its questions. */
+  /** Called with a new room that includes the questions of a locked section that has just opened. */
   onReopen: (room: ExamRoom) => void
   onFinish: (answer: SubmitAnswer | null, test: ExamRoom['test']) => void
 }) {
@@ -112,7 +112,7 @@ function Running({
       failed: 'The section could not be opened',
       changed: () => {
         if (delivery.state.phase === 'done') reopened.current(delivery.state.answer)
-        // The attempt is over, or its session: a save tells.
+        // Either the attempt or the session is over. A save finds out which.
         else if (delivery.state.phase === 'closed' || delivery.state.phase === 'signed-out') room.retry()
       },
     })
@@ -177,13 +177,13 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   )
 }
 
-/** How long opening a section may take before it is tried again, in ms. */
+/** Timeout of opening a section before a retry, in ms. */
 const openTimeoutMs = 15_000
 
-/** How often a start is repeated while the test is open on another device, in ms. */
+/** Retry interval of a start while the test is open on another device, in ms. */
 const retryStartMs = 15_000
 
-/** Begins or resumes the attempt in this tab. @param again a submitted Practice test is begun once more */
+/** Starts or resumes the attempt in this tab. @param again true to start a submitted Practice test again */
 async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
   const departure = new ServerClock(deviceClock).depart()
   const name = tabWriter.name()
@@ -200,9 +200,10 @@ async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
 }
 
 /**
- * Begins the attempt: full screen within the click, then the call. A repeated click while it runs does nothing.
+ * Starts the attempt: requests full screen within the click, then calls the server. Repeated clicks while it runs have
+ * no effect.
  *
- * @param again a submitted Practice test is begun once more
+ * @param again true to start a submitted Practice test again
  */
 function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => void) {
   const [starting, setStarting] = useState(false)
@@ -210,7 +211,7 @@ function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => v
   const start = useCallback(async () => {
     setStarting(true)
     setFailure(null)
-    // Asked for within the click, not waited for: a browser that refuses must not keep the student out.
+    // Must be requested within the click. Not awaited: a browser that refuses must not keep the student out.
     const fullscreen = enterFullscreen()
     try {
       const room = await openRoom(testId, again)

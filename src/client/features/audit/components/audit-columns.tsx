@@ -37,13 +37,13 @@ const college: Column<AuditEntry> = {
     ),
 }
 
-/** Columns of the log. @param byCollege for readers of several colleges */
+/** Columns of the log. @param byCollege true for readers of several colleges */
 export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] => [
   {
     id: 'at',
     header: 'When',
     width: 128,
-    // A log shows exact times; the relative time is in the tooltip.
+    // A log shows exact times. The tooltip has the relative time.
     cell: ({ at }) => (
       <time dateTime={at} title={formatRelative(at, now())} className={classes.time}>
         {formatDate(at)}

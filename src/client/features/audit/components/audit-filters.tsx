@@ -10,7 +10,7 @@ export interface AuditFilterValues {
   search: string | undefined
   action: AuditAction | undefined
   subject: AuditSubject | undefined
-  /** A college's id. */
+  /** College id. */
   college: string | undefined
   /** First and last day, as `2026-01-31`. */
   from: string | undefined
@@ -19,16 +19,16 @@ export interface AuditFilterValues {
 
 interface AuditFiltersProps {
   value: AuditFilterValues
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: { [K in keyof AuditFilterValues]?: string }) => void
   onClear: (() => void) | undefined
-  /** For those who see more than one. */
+  /** True for readers of several colleges. */
   byCollege: boolean
 }
 
 const actionsOf = (subject: AuditSubject) => auditActions.filter((action) => subjectOf(action) === subject)
 
-/** Words, kind, action, college and days of the log, in one row. */
+/** Search, kind, action, college and days of the log, in one row. */
 export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFiltersProps) {
   const { search, action, subject, college, from, to } = value
   const groups = auditSubjects
@@ -38,7 +38,7 @@ export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFilte
       items: actionsOf(kind).map((name) => ({ value: name, label: actionWords[name].label })),
     }))
   const chooseSubject = (next: AuditSubject | undefined) =>
-    // An action of another kind would leave nothing.
+    // An action of another kind would match nothing.
     onChange({ subject: next ?? '', ...(next && action && subjectOf(action) !== next && { action: '' }) })
 
   return (

@@ -15,17 +15,17 @@ import { useAuditEntries } from '../queries.ts'
 
 const noFilters = { search: '', action: '', subject: '', college: '', from: '', to: '' }
 
-/** The audit log: everything for the master admin, the own college for a college admin. */
+/** The audit log: all entries for the master admin, their own college's for a college admin. */
 export function AuditScreen() {
   const isMaster = useUser().role === 'master_admin'
   const [params, setParams] = useListParams(['action', 'subject', 'college', 'from', 'to'])
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const action = auditActions.find((known) => known === params.action)
   const subject = auditSubjects.find((known) => known === params.subject)
   const college = isMaster ? params.college : undefined
   const [from, to] = [readDay(params.from), readDay(params.to)]
   const { page, limit, search } = params
-  // Thousands of sign-ins a day would hide the rest: they are shown when they are asked for.
+  // Thousands of sign-ins a day would hide everything else, so they are shown only on request.
   const except = subject || action ? undefined : ('sign_in' as const)
   const filter = { search, action, subject, except, collegeId: college, ...momentsOf({ from, to }) }
   const entries = useAuditEntries({ page, limit, ...filter })

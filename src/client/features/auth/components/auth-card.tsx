@@ -10,12 +10,12 @@ interface AuthCardProps {
   purpose: string
   /** Error above the form, announced by screen readers. */
   failure?: string | null
-  /** The failure is not about what was typed: it carries a warning mark. */
+  /** Shows a warning icon, because the failure is not about the input. */
   warning?: boolean
   children: ReactNode
 }
 
-/** The frame of every screen before the sign-in. */
+/** Layout of every screen before sign-in. */
 export function AuthCard({ title, purpose, failure, warning = true, children }: AuthCardProps) {
   const Mark = warning ? IconAlertTriangle : IconAlertCircle
   return (

@@ -2,14 +2,14 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** How something went: a sentence, and after a failure the reason if there is one. */
+/** The result of an action: a sentence and, after a failure, the reason if known. */
 export interface Outcome {
   good: boolean
   text: string
   reason?: string
 }
 
-/** A failure, with the server's words where they say more. */
+/** A failure, with the server's message if it adds anything. */
 export const failed = (text: string, reason: string): Outcome => ({
   good: false,
   text,
@@ -19,11 +19,11 @@ export const failed = (text: string, reason: string): Outcome => ({
 interface BannerProps {
   outcome: Outcome | null
   onClose?: () => void
-  /** Actions. */
+  /** Buttons. */
   action?: ReactNode
 }
 
-/** Green or red, above what it is about; read out when it comes, a failure at once. */
+/** Green or red message above the content it refers to. Announced by screen readers, failures immediately. */
 export function Banner({ outcome, onClose, action }: BannerProps) {
   const Mark = outcome?.good ? IconCheck : IconAlertTriangle
   const alert = outcome && (
@@ -36,9 +36,9 @@ export function Banner({ outcome, onClose, action }: BannerProps) {
       withCloseButton={onClose !== undefined}
       closeButtonLabel="Close message"
       {...(onClose && { onClose })}
-      // Alone, the sentence needs no room below it.
+      // A title without a body needs no margin below.
       {...(!outcome.reason && !action && { styles: { title: { marginBottom: 0 } } })}
-      // The places that announce it stand around it.
+      // The containers around it are the live regions.
       role="presentation"
     >
       {outcome.reason}

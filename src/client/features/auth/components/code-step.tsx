@@ -5,15 +5,15 @@ import { platformName } from '#client/lib/branding.ts'
 interface CodeStepProps {
   error: string | undefined
   onChange: () => void
-  /** Back to email and password. */
+  /** Returns to email and password. */
   onBack: () => void
 }
 
-/** The second step of a sign-in, inside its form: a code of the authenticator, or a recovery code. */
+/** The second step of the sign-in form: a code from the authenticator app, or a recovery code. */
 export function CodeStep({ error, onChange, onBack }: CodeStepProps) {
   const [recovery, setRecovery] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  // Also when another code is asked for, or this one was refused.
+  // Also after switching the kind of code, and after a rejected one.
   useEffect(() => {
     input.current?.focus()
     if (error) input.current?.select()
@@ -38,7 +38,7 @@ export function CodeStep({ error, onChange, onBack }: CodeStepProps) {
         error={error}
         onChange={onChange}
       />
-      {/* Their words begin and end where the field does. */}
+      {/* Aligns the button labels with the field's edges. */}
       <Group justify="space-between" mx={-8}>
         <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!recovery)}>
           {recovery ? 'Use the authenticator app' : 'Use a recovery code'}

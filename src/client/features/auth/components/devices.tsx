@@ -83,7 +83,7 @@ function Device({ session }: { session: OpenedSession }) {
   )
 }
 
-/** @param others there is another device than this one */
+/** @param others true if there are other devices than this one */
 function EndAll({ others }: { others: boolean }) {
   const confirm = useConfirm()
   const { logout } = useSession()

@@ -4,7 +4,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useOwnGroupRequest, useWithdrawGroupRequest } from '../queries.ts'
 
-/** The student's request to be in another group, while the college has not decided; nothing otherwise. */
+/** The student's pending request to change groups. Hidden without one. */
 export function OwnGroupRequest() {
   const request = useOwnGroupRequest()
   const withdraw = useWithdrawGroupRequest()

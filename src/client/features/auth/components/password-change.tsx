@@ -7,7 +7,7 @@ import { PasswordForm } from './password-form.tsx'
 export const passwordHelp =
   'Your password is at least 6 characters long. Changing it signs you out everywhere else; this device stays signed in.'
 
-/** A button that becomes the form to change the password and, when that is closed, the button again. */
+/** A button that opens the password form and reappears when the form closes. */
 export function PasswordChange() {
   const [open, setOpen] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)

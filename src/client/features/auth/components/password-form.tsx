@@ -9,12 +9,12 @@ import classes from './profile-form.module.css'
 import { useTokenNotice } from './use-sign-ins.ts'
 
 interface PasswordFormProps {
-  /** A failure leaves the form as it is; refused fields carry their own words. */
+  /** A failure leaves the form unchanged. Invalid fields have their own messages. */
   onOutcome: (outcome: Outcome | null) => void
   onCancel: () => void
 }
 
-/** Current, new and new again. Its fields live as long as it is mounted. */
+/** Current password, new password and repetition. The values last as long as the component is mounted. */
 export function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
   const change = useChangePassword()
   const tokens = useTokenNotice()
@@ -33,7 +33,7 @@ export function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
   })
   const field = (name: 'currentPassword' | 'newPassword' | 'confirm') => ({
     required: true,
-    // All three are: a mark at each would tell nothing apart.
+    // All fields are required, so asterisks would add nothing.
     withAsterisk: false,
     autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
     ...form.getInputProps(name),

@@ -6,7 +6,7 @@ import classes from './profile-form.module.css'
 
 export type ProfileFormState = ZodForm<Record<string, string>, ProfileForm>
 
-/** Lines of a profile to read. */
+/** Read-only profile lines. */
 export const ProfileFacts = ({ facts }: { facts: readonly ProfileFact[] }) => (
   <dl className={classes.grid}>
     {facts.map(({ label, value, wide }) => (
@@ -18,7 +18,7 @@ export const ProfileFacts = ({ facts }: { facts: readonly ProfileFact[] }) => (
   </dl>
 )
 
-/** Lines of a profile to change; what cannot be changed stands among them and says why. */
+/** Editable profile lines. Locked ones are listed among them, with the reason. */
 export const ProfileFields = ({ facts, form }: { facts: readonly ProfileFact[]; form: ProfileFormState }) => (
   <div className={classes.grid}>
     {facts.map((fact) => (

@@ -18,7 +18,7 @@ interface ProfileModalProps {
   onClose: () => void
 }
 
-/** The profile in short, over any screen: who one is, what one may change of it, and the password. */
+/** A short profile over any screen: the user's details, the editable fields and the password. */
 export function ProfileModal({ opened, onClose }: ProfileModalProps) {
   const mayClose = useRef(async () => true)
   const asking = useRef(false)
@@ -29,7 +29,7 @@ export function ProfileModal({ opened, onClose }: ProfileModalProps) {
     asking.current = false
     if (leave) onClose()
   }
-  // By Back or by a link: the screen below is another one now.
+  // Close after Back or a link, since the screen below has changed.
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const openedAt = useRef(pathname)
   useEffect(() => {

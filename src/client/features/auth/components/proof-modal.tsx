@@ -11,12 +11,12 @@ interface ProofModalProps {
   text: string
   confirmLabel: string
   destructive: boolean
-  /** Does it; what it throws is shown at the field, or in a toast. */
+  /** Runs the action. Errors it throws are shown at the field or in a toast. */
   onProof: (proof: Proof) => Promise<void>
   onClose: () => void
 }
 
-/** Asks who is signed in to prove who they are: with the password, or with a code for who does not know it any more. */
+/** Asks the signed-in person to prove who they are, with the password, or with a code if they have forgotten it. */
 export function ProofModal({ opened, title, text, confirmLabel, destructive, onProof, onClose }: ProofModalProps) {
   const [withCode, setWithCode] = useState(false)
   const Fields = withCode ? CodeProof : PasswordProof
@@ -37,11 +37,11 @@ export function ProofModal({ opened, title, text, confirmLabel, destructive, onP
 interface FieldsProps<Given> extends Pick<ProofModalProps, 'confirmLabel' | 'onClose'> {
   destructive?: boolean
   onProof: (given: Given) => Promise<void>
-  /** Between the field and the buttons. */
+  /** Shown between the field and the buttons. */
   children?: ReactNode
 }
 
-/** A form of the password alone. */
+/** A form with only the password. */
 export function PasswordProof({ onProof, ...rest }: FieldsProps<{ password: string }>) {
   const form = useZodForm({ schema: passwordForm, initialValues: { password: '' } })
   return (

@@ -8,7 +8,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import classes from './signed-in.module.css'
 
-/** The recovery codes, this once: only its button closes it. @param codes null closes it */
+/** The recovery codes, shown once. Only the button closes the dialog. @param codes null closes it */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
   const last = useRef(codes)
   if (codes) last.current = codes

@@ -10,7 +10,9 @@ import { TwoStep } from './two-step.tsx'
 import { usePasskeys, useShowPasskey } from './use-sign-ins.ts'
 
 /**
- * Shown to staff until they complete the second step the owner requires: use the existing one, or set up the first.
+ * Shown to staff until they complete the second step that the owner requires: use the existing one, or set up the
+ * first.
+ *
  * @param hasCodes whether two-step sign-in is on
  */
 export function SecondStepNeeded({ hasCodes }: { hasCodes: boolean }) {

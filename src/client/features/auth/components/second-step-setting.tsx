@@ -3,7 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { usePutSecondStep, useSecondStep } from './use-sign-ins.ts'
 
-/** True if all staff must use a second step. */
+/** Setting that requires a second step of all staff. */
 export function SecondStepSetting() {
   const setting = useSecondStep()
   const put = usePutSecondStep()

@@ -12,7 +12,7 @@ function StepUpModal({ opened, title, message, confirmLabel, onConfirm, onCancel
   const [hasPasskey, setHasPasskey] = useState(false)
   useEffect(() => {
     if (!canUsePasskeys()) return
-    // Without an answer the password is there.
+    // If the request fails, fall back to the password.
     trpcClient.auth.passkeys.query().then(
       ({ passkeys }) => setHasPasskey(passkeys.length > 0),
       () => {},
@@ -50,7 +50,7 @@ function StepUpModal({ opened, title, message, confirmLabel, onConfirm, onCancel
   )
 }
 
-/** Asks who is signed in for the password. @returns whether the server took it */
+/** Asks the signed-in person for their password. @returns whether the server accepted it */
 export const askForPassword = () =>
   askWith(StepUpModal, {
     title: 'Confirm it’s you',

@@ -15,11 +15,11 @@ type Begun = RouterOutputs['auth']['beginTwoStep']
 interface TwoStepSetupProps {
   opened: boolean
   onClose: () => void
-  /** It is on: these are shown once. */
+  /** Called with the recovery codes, which are shown once, after two-step sign-in is turned on. */
   onCodes: (codes: string[]) => void
 }
 
-/** The password, then the secret for an authenticator and a first code of it. */
+/** Asks for the password, then shows the authenticator secret and asks for a first code. */
 export function TwoStepSetup({ opened, onClose, onCodes }: TwoStepSetupProps) {
   const [begun, setBegun] = useState<Begun | null>(null)
   return (
@@ -96,7 +96,7 @@ function FirstCode({ begun: { uri, secret }, onClose, onCodes }: FirstCodeProps)
   )
 }
 
-/** A square for each dark module, in one path: nothing of it comes from anywhere else. */
+/** Draws each dark module as a square in one path. Uses no external data. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -10,13 +10,13 @@ import { ProofModal } from './proof-modal.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-ins.ts'
 
-// With what draws the QR code: nobody needs it twice.
+// Includes the QR code renderer. Most people need it only once.
 const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))
 
 /** Below this many recovery codes, suggest new ones. */
 const few = 3
 
-/** The second step of an admin's sign-in: on or off, and the way from one to the other. */
+/** Turns an admin's two-step sign-in on or off. */
 export function TwoStep() {
   const { data, error, refetch } = useTwoStep()
   const turnOff = useTurnOffTwoStep()

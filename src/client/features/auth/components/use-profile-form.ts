@@ -10,7 +10,8 @@ import { failed, type Outcome } from './banner.tsx'
 export const profileSaved: Outcome = { good: true, text: 'Profile updated successfully!' }
 
 /**
- * The profile form, with the fields of the person's role. Asks before leaving with unsaved changes.
+ * The profile form with the fields of the user's role. Confirms before leaving with unsaved changes.
+ *
  * @param onOutcome called with the result of saving; field errors have their own messages
  */
 export function useProfileForm(user: CurrentUser, onOutcome: (outcome: Outcome | null) => void) {

@@ -4,48 +4,46 @@ import { tokenRolesOf } from '#shared/integrations/tokens/schema.ts'
 import type { Role } from '#shared/roles.ts'
 import { createPasskey, signWithPasskey } from '../model/passkeys.ts'
 
-// Not in queries.ts: that is part of the first page, which has no room for what the profile alone asks.
+// Separate from queries.ts, which is part of the first page: only the profile needs these.
 
-/** The person's sessions; always refetched. */
+/** The user's sessions. Always refetched. */
 export const useOpenedSessions = () => trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
 
-/** Ends one of the person's sessions. */
 export function useEndSession() {
   const utils = trpc.useUtils()
   return trpc.auth.endSession.useMutation({ onSettled: () => utils.auth.sessions.invalidate() })
 }
 
-/** Ends all own sessions, or all but this one. */
+/** Ends all of the user's sessions, or all but this one. */
 export function useEndSessions() {
   const utils = trpc.useUtils()
   return trpc.auth.endSessions.useMutation({
-    // Without a session there is nobody to ask for.
+    // Without a session there is nothing to refetch.
     onSuccess: (_, { others }) => (others ? utils.auth.sessions.invalidate() : undefined),
   })
 }
 
-/** True if two-step sign-in is on; staff only. */
+/** The state of the user's two-step sign-in; staff only. */
 export const useTwoStep = (enabled = true) => trpc.auth.twoStep.useQuery(undefined, { enabled })
 
-/** A secret for an authenticator. Nothing is on yet. */
+/** Creates a secret for an authenticator app. Does not turn two-step sign-in on yet. */
 export const useBeginTwoStep = () => trpc.auth.beginTwoStep.useMutation()
 
 function useTwoStepChanged() {
   const utils = trpc.useUtils()
-  // After the required set-up, all pages are open.
+  // Completing the required set-up unlocks all pages.
   return { onSuccess: () => utils.invalidate() }
 }
 
-/** Turns two-step sign-in on; the answer holds the recovery codes, this once. */
+/** Turns two-step sign-in on. The response contains the recovery codes, which are shown once. */
 export const useConfirmTwoStep = () => trpc.auth.confirmTwoStep.useMutation(useTwoStepChanged())
 
-/** Turns two-step sign-in off. */
 export const useTurnOffTwoStep = () => trpc.auth.turnOffTwoStep.useMutation(useTwoStepChanged())
 
-/** New recovery codes; the answer holds them, this once. */
+/** Replaces the recovery codes. The response contains the new ones, which are shown once. */
 export const useRenewRecoveryCodes = () => trpc.auth.renewRecoveryCodes.useMutation(useTwoStepChanged())
 
-/** The person's passkeys. */
+/** The user's passkeys. Always refetched. */
 export const usePasskeys = () => trpc.auth.passkeys.useQuery(undefined, { staleTime: 0 })
 
 function usePasskeysChanged() {
@@ -53,7 +51,7 @@ function usePasskeysChanged() {
   return { onSettled: () => utils.invalidate() }
 }
 
-/** Has the browser make a passkey, and keeps it under a name. */
+/** Creates a passkey in the browser and stores it under a name. */
 export function useAddPasskey() {
   const { mutateAsync: begin } = trpc.auth.beginPasskey.useMutation()
   const { mutateAsync: add } = trpc.auth.addPasskey.useMutation(usePasskeysChanged())
@@ -63,7 +61,7 @@ export function useAddPasskey() {
   }
 }
 
-/** Shows a passkey in this session, which also opens what asks for the password again. */
+/** Verifies a passkey in this session, which also satisfies prompts for the password. */
 export function useShowPasskey() {
   const { mutateAsync: begin } = trpc.auth.beginStepUp.useMutation()
   const { mutateAsync: show } = trpc.auth.stepUp.useMutation(usePasskeysChanged())
@@ -73,13 +71,12 @@ export function useShowPasskey() {
   }
 }
 
-/** Removes one of the person's passkeys. */
 export const useRemovePasskey = () => trpc.auth.removePasskey.useMutation(usePasskeysChanged())
 
 /** True if all staff must use a second step; for the owner. */
 export const useSecondStep = () => trpc.auth.secondStep.useQuery().data
 
-/** Changes it. */
+/** Changes whether all staff must use a second step. */
 export function usePutSecondStep() {
   const utils = trpc.useUtils()
   return trpc.auth.putSecondStep.useMutation({
@@ -87,7 +84,7 @@ export function usePutSecondStep() {
   })
 }
 
-/** Effect of a new password and of signing out everywhere on the person's API tokens; empty without tokens. */
+/** What a new password or signing out everywhere does to the user's API tokens. Empty without tokens. */
 export function useTokenNotice(): string {
   const mayHave = tokenRolesOf(useUser().role as Role).length > 0
   const own = trpc.integrations.tokens.list.useQuery(undefined, { enabled: mayHave, staleTime: 0 }).data?.tokens.length

@@ -7,7 +7,7 @@ import { formatTime } from '#client/lib/time.ts'
 import { useLiftSignInLimit, useWaitingSignIns } from '../queries.ts'
 import classes from './waiting-sign-ins.module.css'
 
-/** People who must wait after too many failed sign-ins; hidden when there are none. */
+/** People who are locked out after too many failed sign-ins. Hidden if there are none. */
 export function WaitingSignIns() {
   const people = useWaitingSignIns()
   const lift = useLiftSignInLimit()

@@ -1,12 +1,12 @@
 import { DomainError } from '#shared/errors.ts'
 
-/** True if this browser supports passkeys at this address: over HTTPS or on this machine, and with a host name. */
+/** True if this browser supports passkeys at this address: over HTTPS or on localhost, and with a host name. */
 export const canUsePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-// Comes when a passkey is used: the first page has no room for it.
+// Loaded when a passkey is used, to keep the first page small.
 const library = () => import('@simplewebauthn/browser')
 
-/** In place of the browser's own words, which differ from one to the next. */
+/** Replaces the browser's error messages, which differ between browsers. */
 async function inWords<T>(ceremony: Promise<T>): Promise<T> {
   try {
     return await ceremony
@@ -18,7 +18,7 @@ async function inWords<T>(ceremony: Promise<T>): Promise<T> {
   }
 }
 
-/** Has the browser make a passkey. @param options as the server gives them */
+/** Creates a passkey in the browser. @param options from the server */
 export async function createPasskey(options: object) {
   const { startRegistration } = await library()
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
@@ -26,7 +26,7 @@ export async function createPasskey(options: object) {
   return { id, rawId, type, response }
 }
 
-/** Has the browser sign with a passkey. @param options as the server gives them */
+/** Signs with a passkey in the browser. @param options from the server */
 export async function signWithPasskey(options: object) {
   const { startAuthentication } = await library()
   type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']

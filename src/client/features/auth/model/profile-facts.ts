@@ -1,7 +1,7 @@
 import type { CurrentUser, ProfileForm } from '#shared/auth/schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 
-/** One line of a profile: to be changed under `field`, or for the reason in `locked` not at all. */
+/** One line of a profile: editable as `field`, or locked for the reason in `locked`. */
 export type ProfileFact = { label: string; value: string | null; wide?: boolean } & (
   | { field: keyof ProfileForm; required?: boolean; phone?: boolean }
   | { field?: never; locked: string }
@@ -64,7 +64,7 @@ function academic(user: CurrentUser): ProfilePart {
 
 const second = { master_admin: company, college_admin: college, faculty: academic, student: academic }
 
-/** A person's profile in its two parts, as the role has it. */
+/** The two parts of a user's profile, depending on the role. */
 export const profileParts = (user: CurrentUser): ProfilePart[] => [basics(user), second[user.role](user)]
 
 /** Initial values of the form. */

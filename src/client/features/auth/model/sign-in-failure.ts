@@ -3,11 +3,11 @@ import { messageOf } from '#client/lib/errors.ts'
 /** The message above the form after a failed sign-in. */
 export interface SignInFailure {
   text: string
-  /** With a warning mark: it is not about what was typed. */
+  /** Shows a warning icon, because the failure is not about the input. */
   warning: boolean
 }
 
-/** The seed's words for a failed sign-in (seed 000, section 8). */
+/** Maps a failed sign-in to the specified message. */
 export function signInFailure(error: unknown): SignInFailure {
   const message = messageOf(error, 'Login failed')
   if (/password/i.test(message)) return { text: 'Incorrect password. Please try again.', warning: false }

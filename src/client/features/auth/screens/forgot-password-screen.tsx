@@ -8,7 +8,10 @@ import { forgotForm } from '#shared/auth/schema.ts'
 import { AuthCard } from '../components/auth-card.tsx'
 import { useForgotPassword } from '../queries.ts'
 
-/** Asks for a link by mail. What it says afterwards is the same for every email. */
+/**
+ * Requests a reset link by mail. The confirmation is the same for every email, so it does not reveal who has an
+ * account.
+ */
 export function ForgotPasswordScreen() {
   useDocumentTitle('Forgot password')
   const forgot = useForgotPassword()

@@ -12,14 +12,14 @@ import classes from './login-screen.module.css'
 
 type Errors = { email?: string; password?: string; code?: string }
 
-// Only who has turned it on needs it.
+// Only needed by users with two-step sign-in.
 const CodeStep = lazy(() => import('../components/code-step.tsx').then((file) => ({ default: file.CodeStep })))
 
 /**
- * Email and password. Where one goes from here is the router's to decide, once the session is there.
+ * Email and password. Once there is a session, the router decides where to go.
  *
- * The one form without `useZodForm`: two required fields are not worth the 30 kB of zod and form code that every student
- * would download before the first page. The server says the same sentences.
+ * The only form without `useZodForm`: two required fields are not worth 30 kB of zod and form code that every student
+ * would download before the first page. The server returns the same messages.
  */
 export function LoginScreen() {
   useDocumentTitle('Sign in')
@@ -58,7 +58,7 @@ export function LoginScreen() {
       onError: (error) => {
         const refused: Errors = fieldErrorsOf(error)
         if (refused.code) {
-          // The first time it is what comes next, and no mistake.
+          // The first time, the code is the next step and not an error.
           if (step > 1) setErrors(refused)
           return setStep(2)
         }
@@ -94,7 +94,7 @@ export function LoginScreen() {
               <CodeStep error={errors.code} onChange={() => setErrors({})} onBack={() => setStep(1)} />
             </Suspense>
           )}
-          {/* Kept while the code is asked for: it is sent along. */}
+          {/* Kept while asking for the code, because it is sent along with it. */}
           <Stack gap="md" display={step > 1 ? 'none' : undefined}>
             <TextInput
               ref={email}
@@ -117,7 +117,7 @@ export function LoginScreen() {
               onChange={() => setErrors({ ...errors, password: '' })}
             />
             <Group justify="space-between">
-              {/* The browser's own: Mantine's would be 4 kB of the first page. */}
+              {/* A native checkbox: Mantine's would add 4 kB to the first page. */}
               <label className={classes.remember}>
                 <input type="checkbox" name="rememberMe" />
                 Remember me
@@ -127,7 +127,7 @@ export function LoginScreen() {
               </Anchor>
             </Group>
           </Stack>
-          {/* Not Mantine's loading state: it hides the words that say what is going on. */}
+          {/* Not Mantine's loading state, which hides the label that describes the progress. */}
           <Button type="submit" size="md" fullWidth disabled={login.isPending} aria-busy={login.isPending}>
             {login.isPending ? 'Signing you in...' : 'Sign In'}
           </Button>

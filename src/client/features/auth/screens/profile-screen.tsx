@@ -27,7 +27,7 @@ import { useTwoStep } from '../components/use-sign-ins.ts'
 import { profileParts } from '../model/profile-facts.ts'
 import { useCollegeTotals, useProfile } from '../queries.ts'
 
-/** The person's profile, to read and edit. */
+/** The user's profile, to read and edit. */
 export function ProfileScreen() {
   const user = useUser()
   const twoStep = useTwoStep(user.role !== 'student').data

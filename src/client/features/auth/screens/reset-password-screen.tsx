@@ -12,7 +12,7 @@ import { usePasswordMin, useResetPassword } from '../queries.ts'
 /** Target of the mailed link: a new password, typed twice. */
 export function ResetPasswordScreen() {
   useDocumentTitle('New password')
-  // Of the fragment no proxy learns. Links of older versions had the token in the path.
+  // Proxies do not see the fragment. Links of older versions had the token in the path.
   const { token = window.location.hash.slice(1) } = useParams({ strict: false })
   const minLength = usePasswordMin()
   const navigate = useNavigate()

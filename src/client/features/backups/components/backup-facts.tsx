@@ -6,7 +6,7 @@ import type { BackupRun, BackupsOverview } from '#shared/backups/schema.ts'
 import { countsText } from '../model/words.ts'
 import classes from './backups.module.css'
 
-/** The last and the next backup and test restore. */
+/** The last and next backup and test restore. */
 export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
   <dl className={classes.facts}>
     <div>

@@ -4,7 +4,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { warningText } from '../model/words.ts'
 import { useBackups } from '../queries.ts'
 
-/** Tells the owner's dashboard what is wrong with the backups; nothing while they are fine. */
+/** Shows backup problems on the owner's dashboard. Hidden while there are none. */
 export function BackupWarnings() {
   const { data } = useBackups({ page: 1, limit: 5 })
   if (!data || data.warnings.length === 0) return null

@@ -108,7 +108,7 @@ function Running({ running }: { running: NonNullable<BackupsOverview['running']>
   )
 }
 
-/** Says how it ended, to who saw it run. */
+/** Reports the result of a run to those who saw it running. */
 function useOutcome(overview: BackupsOverview | undefined) {
   const ran = useRef(false)
   useEffect(() => {

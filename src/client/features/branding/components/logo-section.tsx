@@ -9,7 +9,7 @@ const texts = {
   college: 'Shown to your students in the header and the exam room, and on printed reports.',
 }
 
-/** The part of a profile that sets a logo. */
+/** Profile section for setting a logo. */
 export function LogoSection({ owner }: { owner: Owner }) {
   const { logoUrl, isLoading, remove, send } = useLogo(owner)
   return (

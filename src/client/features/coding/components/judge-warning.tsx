@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useJudgeWarning } from '../queries.ts'
 
-/** Tells staff, on the pages where limits are set and programs judged, that limits do not hold exactly on this server. */
+/** Warns staff, on pages where limits are set or programs judged, that this server does not enforce limits exactly. */
 export function JudgeWarning() {
   const warning = useJudgeWarning()
   if (!warning) return null

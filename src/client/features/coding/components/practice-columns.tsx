@@ -9,7 +9,7 @@ import classes from './practice.module.css'
 import { PracticeStatusMark } from './practice-status.tsx'
 import { DifficultyBadge, Tags } from './question-badges.tsx'
 
-/** @param search the list's filters, which a problem keeps for the way back */
+/** @param search the list's filters, which a problem keeps for the link back */
 export const practiceColumns = (search: Record<string, string>): readonly Column<PracticeItem>[] => [
   { id: 'status', header: 'Status', width: 150, cell: ({ status }) => <PracticeStatusMark status={status} /> },
   {

@@ -10,7 +10,7 @@ export const practiceWords: Record<PracticeStatus, string> = {
 
 const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
 
-/** How far one is with a question: a sign and the word. */
+/** The user's progress on a question, as an icon and a word. */
 export function PracticeStatusMark({ status }: { status: PracticeStatus }) {
   const Shape = icons[status]
   return (

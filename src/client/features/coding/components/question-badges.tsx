@@ -6,7 +6,6 @@ import classes from './question-badges.module.css'
 
 const difficultyTones: Record<CodingDifficulty, Tone> = { easy: 'success', medium: 'warning', hard: 'danger' }
 
-/** How hard a question is meant to be. */
 export const DifficultyBadge = ({ difficulty }: { difficulty: CodingDifficulty }) => (
   <span className={classes.whole}>
     <StatusBadge tone={difficultyTones[difficulty]} label={difficultyWords[difficulty]} />
@@ -19,7 +18,7 @@ const statusLooks = {
   checking: { tone: 'info', icon: IconLoader2 },
 } as const
 
-/** Visibility to students. */
+/** Whether students can see the question. */
 export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStatus; archived: boolean }) => (
   <span className={classes.whole}>
     {archived ? (
@@ -30,17 +29,17 @@ export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStat
   </span>
 )
 
-/** Marks a question that students meet only in tests. */
+/** Marks a question that students see only in tests. */
 export const ExamOnlyBadge = () => (
   <span className={classes.whole}>
     <StatusBadge tone="neutral" icon={IconLock} label="Exam only" />
   </span>
 )
 
-/** How many tags a row shows. */
+/** Maximum tags per row. */
 const tagsShown = 3
 
-/** The first tags; how many more there are is said, and which ones on hover. */
+/** The first tags and the number of others, which are listed on hover. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   const more = tags.slice(tagsShown)
   if (tags.length === 0) return <span className={classes.none}>No tags</span>

@@ -13,7 +13,7 @@ const at = (state: JobProgress['state'], fields: Partial<JobProgress> = {}): Job
   ...fields,
 })
 
-/** A judge far away, its clock in the hand of the test. */
+/** A remote judge, and a clock controlled by the test. */
 function world({ ask }: { ask?: () => Promise<JobProgress> } = {}) {
   const streams: { progress: (progress: JobProgress) => void; end: (error?: unknown) => void; closed: boolean }[] = []
   const timers: { due: number; run: () => void }[] = []

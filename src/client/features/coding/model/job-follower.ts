@@ -1,36 +1,36 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { JobProgress } from '#shared/coding/submissions/schema.ts'
 
-/** Transport of a job's events: `live` over the stream, `asking` by polling when the stream fails. */
+/** Transport of a job's events: `live` over the stream, `asking` by polling if the stream fails. */
 export type Hearing = 'connecting' | 'live' | 'asking'
 
 export interface JobView {
   progress: JobProgress | undefined
   hearing: Hearing
-  /** Set when nothing more will come and the job has no end that is known. */
+  /** Set when no more events will come and the job's result is unknown. */
   failure: string | undefined
 }
 
 /** Dependencies of the follower. */
 export interface FollowPorts {
-  /** Opens the stream of a job. @returns the way to break it off */
+  /** Opens the stream of a job. @returns a function that closes it */
   subscribe(
     jobId: string,
     on: { progress: (progress: JobProgress) => void; end: (error?: unknown) => void },
   ): () => void
-  /** Asks where a job stands without the stream; undefined where that cannot be asked. */
+  /** Polls the job's progress without the stream. Undefined if the job cannot be polled. */
   ask?(jobId: string): Promise<JobProgress>
-  /** @returns the way to call it off */
+  /** @returns a function that cancels it */
   later(ms: number, run: () => void): () => void
 }
 
 export const followTimes = {
-  /** A job sends a sign every five seconds; longer silence means that the stream is dead. */
+  /** A job sends a heartbeat every five seconds. After a longer silence the stream counts as dead. */
   silenceMs: 12_500,
-  /** The stream is tried again after these, the last one for ever. */
+  /** Delays between attempts to reopen the stream. The last one repeats. */
   retryMs: [500, 1_000, 2_000, 5_000],
   askMs: 1_500,
-  /** Maximum polling failures. */
+  /** Maximum number of failures before giving up. */
   mostTries: 8,
 } as const
 
@@ -38,8 +38,8 @@ const lost = 'The connection to the judge was lost. Please try again.'
 const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'
 
 /**
- * Follows one job to its end: over the stream, which is opened again when it breaks, and by asking wherever the stream does
- * not come through or knows the job no more (the server was restarted).
+ * Follows one job until it ends: over the stream, which is reopened when it breaks, or by polling if the stream is
+ * blocked or no longer has the job (after a server restart).
  */
 export class JobFollower {
   readonly #ports: FollowPorts
@@ -62,7 +62,7 @@ export class JobFollower {
     this.#connect()
   }
 
-  /** Nobody wants to know any more. */
+  /** Stops following the job. */
   stop() {
     this.#over = true
     this.#hangUp?.()
@@ -134,7 +134,7 @@ export class JobFollower {
     if (!canAsk && (code === 'NOT_FOUND' || this.#tries > followTimes.mostTries)) return this.#giveUp(lost)
     const wait = followTimes.retryMs[Math.min(this.#tries, followTimes.retryMs.length) - 1] ?? 0
     this.#later('retry', wait, () => this.#connect())
-    // A stream that breaks once comes back in a moment.
+    // A stream that breaks once usually reopens in a moment.
     if (canAsk && (this.#tries > 1 || code === 'NOT_FOUND')) this.#ask()
   }
 

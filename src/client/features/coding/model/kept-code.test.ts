@@ -106,7 +106,7 @@ describe('the code a browser keeps', () => {
     kept.flush()
     expect(place(storage).kept.read('python')).toBe('mine')
     expect([...held.values()].join()).toContain('before')
-    // Once it keeps things again, what it has is newer than what the page remembers.
+    // Once storage works again, its content is newer than the page's memory.
     storage.write = write
     kept.keep({ language: 'python', code: 'later' })
     kept.flush()

@@ -4,13 +4,12 @@ import { type Language, languages } from '#shared/coding/languages/rules.ts'
 import { remembering } from './page-memory.ts'
 import { templates } from './templates.ts'
 
-/** A student's code, kept in this browser by person, question and language; in a test also by attempt. */
+/** A student's code, kept in this browser by user, question and language, and in a test also by attempt. */
 
 const prefix = 'examhall.code.'
 const keptDays = 90
 export const defaultLanguage: Language = 'python'
 
-/** A program as it is written. */
 export interface Program {
   code: string
   language: Language
@@ -20,7 +19,7 @@ const keptShape = z.object({
   /** ms UTC */
   savedAt: z.number(),
   code: z.string(),
-  /** In a test, once another language took its place: the answer's revision. */
+  /** In a test, after another language replaced this one: the answer's revision. */
   revision: z.number().optional(),
 })
 const languageShape = z.enum(languages)
@@ -28,7 +27,7 @@ const languageShape = z.enum(languages)
 interface Place {
   userId: string
   questionId: string
-  /** In a test; practice is kept apart from it. */
+  /** In a test. Practice code is stored separately. */
   testAttemptId?: string | undefined
 }
 
@@ -52,10 +51,10 @@ interface KeptCodeOptions extends Place {
   now: () => number
 }
 
-/** How long after the last key the code is written down, in ms. */
+/** Debounce after the last key before code is stored, in ms. */
 const restMs = 400
 
-/** The programs of one person for one question. */
+/** One user's programs for one question. */
 export class KeptCode {
   readonly #options: KeptCodeOptions
   readonly #storage: LocalStore
@@ -79,23 +78,23 @@ export class KeptCode {
 
   template = (language: Language): string => templates[language]
 
-  /** True if it is empty or the template, ignoring white space. */
+  /** True if the code is empty or the template, ignoring white space. */
   isTemplate = (language: Language, code: string): boolean => ['', bare(templates[language])].includes(bare(code))
 
-  /** The language that was last written in, if the question still takes it. */
+  /** The language last used, if the question still accepts it. */
   language(supported: readonly Language[]): Language {
     const { data: last } = languageShape.safeParse(this.#storage.read(`${this.#root}.language`))
     for (const wanted of [last, defaultLanguage]) if (wanted && supported.includes(wanted)) return wanted
     return supported[0] ?? defaultLanguage
   }
 
-  /** The language to continue in. */
+  /** The program to continue with. */
   beginning(supported: readonly Language[]): Program {
     const language = this.language(supported)
     return { language, code: this.read(language) }
   }
 
-  /** Another program, or another language. It is written down in a moment. */
+  /** Keeps changed code or another language. It is stored after a short delay. */
   keep(program: Program) {
     if (this.#unwritten && this.#unwritten.language !== program.language) this.flush()
     this.#unwritten = program
@@ -104,15 +103,15 @@ export class KeptCode {
   }
 
   /**
-   * The answer of a test goes on in another language, here or elsewhere: the server holds that alone, and what was written
-   * before has no other place. Nothing is replaced by less: neither by what is older nor by an empty program.
+   * Keeps code when the answer of a test moves to another language, here or elsewhere: the server stores only the
+   * latest language, so no other copy exists. Neither older code nor an empty program replaces what is stored.
    */
   leave(language: Language, { code, revision }: { code: string; revision: number }) {
     if (this.isTemplate(language, code) || (this.#kept(language)?.revision ?? -1) >= revision) return
     this.#write(language, { code, revision })
   }
 
-  /** Writes down at once what is not yet, as before the page goes away. */
+  /** Stores pending code at once, as before the page goes away. */
   flush() {
     this.#cancel?.()
     this.#cancel = undefined
@@ -121,7 +120,7 @@ export class KeptCode {
     this.#unwritten = undefined
     const { code, language } = program
     this.#storage.write(`${this.#root}.language`, language)
-    // Do not store templates: a later version may be better.
+    // Do not store templates, since a later version may be better.
     if (code === templates[language]) this.#storage.remove(`${this.#root}.${language}`)
     else this.#write(language, { code })
   }

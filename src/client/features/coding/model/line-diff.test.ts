@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { diffLines, judgedLines } from './line-diff.ts'
 
-/** `=a` for a line both have, `!a` for one that only this side has. */
+/** `=a` for a line on both sides, `!a` for a line on this side only. */
 const drawn = (expected: string, actual: string) => {
   const diff = diffLines(expected, actual)
   const draw = (lines: typeof diff.expected) => lines.map(({ text, same }) => `${same ? '=' : '!'}${text}`).join(' ')

@@ -1,4 +1,4 @@
-/** A line of one side: whether the other has it too. */
+/** A line of one side, and whether the other side has it too. */
 export interface DiffLine {
   text: string
   same: boolean
@@ -9,10 +9,10 @@ export interface LineDiff {
   actual: DiffLine[]
 }
 
-/** More lines than this are compared place by place: the table of the longest common part grows with the square. */
+/** Longer texts are compared line by line, because the table for the longest common subsequence grows quadratically. */
 const longestTable = 600
 
-/** As the judge reads an output: blanks at a line's end and empty lines at the end do not count. */
+/** Splits output like the judge does: ignores trailing blanks and empty lines at the end. */
 export function judgedLines(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trimEnd())
   while (lines.length > 0 && lines.at(-1) === '') lines.pop()
@@ -22,7 +22,7 @@ export function judgedLines(text: string): string[] {
 const flat = (lines: readonly string[], isSame: (line: string, at: number) => boolean): DiffLine[] =>
   lines.map((text, at) => ({ text, same: isSame(text, at) }))
 
-/** Which lines of what was printed and what was expected are in the other, in order. */
+/** Marks the lines that actual and expected output have in common, in order. */
 export function diffLines(expected: string, actual: string): LineDiff {
   const [left, right] = [judgedLines(expected), judgedLines(actual)]
   if (left.length > longestTable || right.length > longestTable)
@@ -30,7 +30,7 @@ export function diffLines(expected: string, actual: string): LineDiff {
       expected: flat(left, (line, at) => right[at] === line),
       actual: flat(right, (line, at) => left[at] === line),
     }
-  // longest[i][j]: how many lines the rests from i and j have in common.
+  // longest[i][j]: length of the longest common subsequence of the suffixes from i and j.
   const width = right.length + 1
   const longest = new Uint16Array((left.length + 1) * width)
   const at = (i: number, j: number) => longest[i * width + j] ?? 0
@@ -47,7 +47,7 @@ export function diffLines(expected: string, actual: string): LineDiff {
   return { expected: flat(left, (_, n) => keptLeft.has(n)), actual: flat(right, (_, n) => keptRight.has(n)) }
 }
 
-/** The first place at which two lines part, for the eye: the rest may be long. */
+/** Index of the first difference, for display: the rest may be long. */
 export function partingAt(a: string, b: string): number {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++

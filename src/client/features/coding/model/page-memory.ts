@@ -2,7 +2,7 @@ import type { LocalStore } from '#client/features/attempts/model/ports.ts'
 
 const refused = new WeakMap<LocalStore, Map<string, string>>()
 
-/** The same storage, where what the browser refuses to keep lasts at least as long as the page. */
+/** The same storage, with a fallback in memory for what the browser refuses to store. */
 export function remembering(storage: LocalStore): LocalStore {
   const memory = refused.get(storage) ?? new Map<string, string>()
   refused.set(storage, memory)

@@ -9,7 +9,7 @@ export interface PracticeFilters {
   status?: PracticeStatus | undefined
 }
 
-/** The questions that all filters let through; solved ones have been attempted and are not "attempted". */
+/** Questions that match all filters. Solved ones do not count as "attempted". */
 export const filterPractice = (
   questions: readonly PracticeItem[],
   { search = '', difficulty, status }: PracticeFilters,
@@ -21,6 +21,6 @@ export const filterPractice = (
       matchesSearch(question, search),
   )
 
-/** How many of the questions one has attempted were solved, in percent; null before the first. */
+/** Percentage of attempted questions that were solved; null without any. */
 export const successRate = ({ solved, attempted }: { solved: number; attempted: number }): number | null =>
   attempted === 0 ? null : percentOf(solved, attempted)

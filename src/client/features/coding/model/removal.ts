@@ -1,7 +1,7 @@
 import { plural } from '#client/lib/plural.ts'
 import type { QuestionUsage } from '#shared/coding/schema.ts'
 
-/** How many tests the question names. */
+/** Maximum number of tests named. */
 const named = 3
 
 /** `3 tests (“Drive”, “Mock 1” and 1 more)`. */
@@ -13,7 +13,7 @@ function testsText({ testCount, tests }: QuestionUsage): string {
   return `${plural(testCount, 'test')} (${list})`
 }
 
-/** Every place that uses a question, as a sentence; null when nothing does. */
+/** Lists every place that uses a question in a sentence; null if nothing does. */
 export function usageSentence(usage: QuestionUsage): string | null {
   const { testCount, attempts, practiceSubmissions } = usage
   const parts = [

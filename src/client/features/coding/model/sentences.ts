@@ -20,7 +20,7 @@ export const codingSentences = {
 /** Message of a failed run. */
 export const runFailed = (message: string) => `Error: ${message}`
 
-/** How a submission ended. */
+/** The result of a submission. */
 export function submissionSentence({ status, score, testCasesPassed, totalTestCases }: SubmitCodeAnswer): string {
   const passed = `${testCasesPassed}/${totalTestCases} test cases`
   return status === 'accepted'

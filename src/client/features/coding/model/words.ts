@@ -2,7 +2,7 @@ import { type CaseVerdict, caseVerdicts } from '#shared/coding/languages/rules.t
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
 import type { TestResult } from '#shared/coding/submissions/schema.ts'
 
-/** Of a hidden case its kind of error is its verdict. */
+/** For a hidden case, the kind of error is the verdict. */
 export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdict {
   if (verdict) return verdict
   return passed ? 'accepted' : (caseVerdicts.find((one) => one === error) ?? 'wrong_answer')
@@ -16,7 +16,7 @@ export const questionStatusWords: Record<QuestionStatus, string> = {
   checking: 'Checking',
 }
 
-/** 7 → `7 ms`, 1240 → `1.24 s`. @param ms rounded, but something that ran is never said to have taken none of it */
+/** 7 → `7 ms`, 1240 → `1.24 s`. @param ms rounded; a time above zero is never shown as zero */
 export function timeText(ms: number): string {
   if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`
   return ms > 0 && ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`
@@ -25,7 +25,7 @@ export function timeText(ms: number): string {
 /** 8,400 → `8.2 MB`. */
 export const memoryText = (kb: number): string => (kb < 1_024 ? `${kb} kB` : `${(kb / 1_024).toFixed(1)} MB`)
 
-/** A limit as an author set it: 2000 → `2 s`, 1500 → `1.5 s`, 300 → `300 ms`. */
+/** A limit as set by its author: 2000 → `2 s`, 1500 → `1.5 s`, 300 → `300 ms`. */
 export const limitText = (ms: number): string => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
 
 /** 66.666 → `66.67`, 100 → `100`. */

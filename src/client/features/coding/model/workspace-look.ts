@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { localStore } from '#client/features/attempts/model/browser.ts'
 
-/** How a person has arranged the workspace: kept in this browser, for every problem. */
+/** A user's workspace layout, kept in this browser for all problems. */
 export interface WorkspaceLook {
   /** Width of the statement, percent. */
   left: number
-  /** Height of the code, percent of what it shares with the console. */
+  /** Height of the code, as a percentage of the height it shares with the console. */
   top: number
-  /** Of the code, px. */
+  /** Font size of the code, px. */
   fontSize: number
 }
 
@@ -28,7 +28,7 @@ function readKept(): WorkspaceLook {
   try {
     kept = JSON.parse(localStore.read(key) ?? 'null')
   } catch {
-    // Then it is as usual.
+    // Use the defaults then.
   }
   return {
     left: within('left', kept?.left),

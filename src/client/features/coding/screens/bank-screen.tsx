@@ -24,7 +24,7 @@ import { useQuestionList } from '../queries.ts'
 /** The bank of coding questions, for the master admin. */
 export function BankScreen() {
   const [params, setParams] = useListParams(['difficulty', 'archived', 'practice'])
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const difficulty = codingDifficulties.find((known) => known === params.difficulty)
   const { page, limit, search } = params
   const archived = params.archived === 'true'

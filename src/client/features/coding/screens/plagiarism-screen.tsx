@@ -21,7 +21,7 @@ import { type LikePair, usePlagiarism } from '../queries.ts'
 const pageSize = 50
 const keyOf = ({ left, right }: LikePair) => `${left.submissionId} ${right.submissionId}`
 
-/** Which students' programs to a test's coding question are alike. */
+/** Shows similar programs for a test's coding question. */
 export function PlagiarismScreen() {
   const { testId } = useParams({ from: '/shell/tests/$testId/plagiarism' })
   const { role } = useUser()

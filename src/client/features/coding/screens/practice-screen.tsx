@@ -21,10 +21,10 @@ import { codingSentences } from '../model/sentences.ts'
 import { difficultyWords } from '../model/words.ts'
 import { usePractice } from '../queries.ts'
 
-/** Practice Coding: every problem a student may try, and how far each is. */
+/** Practice Coding: every problem that a student may try, with their progress. */
 export function PracticeScreen() {
   const [params, setParams] = useListParams(['difficulty', 'status'])
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const difficulty = codingDifficulties.find((known) => known === params.difficulty)
   const status = practiceStatuses.find((known) => known === params.status)
   const { search, page, limit } = params

@@ -13,12 +13,12 @@ import { codingSentences } from '../model/sentences.ts'
 import { type LanguageStatus, type QuestionDetail, reasonAgainst, useLanguages, useQuestion } from '../queries.ts'
 import classes from './problem-screen.module.css'
 
-/** One problem of the practice list, with everything to solve it. */
+/** One problem of the practice list, with the workspace to solve it. */
 export function ProblemScreen() {
   const { questionId = '' } = useParams({ strict: false })
   const question = useQuestion(questionId)
   const languages = useLanguages()
-  // The list's filters are in this page's address too: the way back leads to the list as it was left.
+  // This page's URL keeps the list's filters, so that the link back restores the list.
   const { page, search, difficulty, status, limit } = useSearch({ strict: false })
   useBackLink({
     to: '/practice-coding',
@@ -28,7 +28,7 @@ export function ProblemScreen() {
   const { data, error } = question
   if (error && !data)
     return <PageFailure title={codingSentences.fetchFailed} error={error} onRetry={() => void question.refetch()} />
-  // Which language one begins with depends on what this machine can judge; without an answer every one may be tried.
+  // The initial language depends on what this machine can judge. If that is unknown, every language can be tried.
   if (!data || languages.isPending)
     return (
       <div className={classes.screen}>
@@ -63,13 +63,13 @@ function Problem({ question, statuses }: ProblemProps) {
   )
 }
 
-/** How much of the window a phone's keyboard covers, in px: Run and Submit stay above it. */
+/** How much of the window a phone's keyboard covers, in px. Run and Submit stay above it. */
 function useCoveredHeight(): number {
   const [covered, setCovered] = useState(0)
   useEffect(() => {
     const seen = window.visualViewport
     if (!seen) return
-    // Pages that are zoomed in show less as well, and nothing is in the way there.
+    // Zooming in also shrinks the visual viewport, but then nothing is covered.
     const measure = () =>
       setCovered(seen.scale > 1 ? 0 : Math.max(0, window.innerHeight - seen.height - seen.offsetTop))
     seen.addEventListener('resize', measure)

@@ -17,11 +17,11 @@ import { keptQuestions } from '../model/draft/kept-draft.ts'
 import { codingSentences } from '../model/sentences.ts'
 import { type QuestionDetail, useQuestionToEdit } from '../queries.ts'
 
-/** A new coding question, or one to change. */
+/** Creates or edits a coding question. */
 export function QuestionFormScreen() {
   const { questionId } = useParams({ strict: false })
   useBackLink({ to: '/coding-questions', label: 'Coding Questions' })
-  // Keyed, so that another question in the path gets another editor.
+  // Keyed, so that another question in the URL gets a new editor.
   return questionId === undefined ? (
     <Draft key="new" initial={undefined} stored={undefined} onSaved={() => {}} />
   ) : (
@@ -31,7 +31,7 @@ export function QuestionFormScreen() {
 
 function StoredQuestion({ id }: { id: string }) {
   const { data, error, refetch } = useQuestionToEdit(id)
-  // Once the editor has begun, an answer that fails to come is no reason to take it away.
+  // Once the editor is open, a failed refetch must not close it.
   const begun = useRef(false)
   const [saved, setSaved] = useState<{ question: QuestionDetail; turn: number } | null>(null)
   if (data && (begun.current || !error)) {
@@ -43,7 +43,7 @@ function StoredQuestion({ id }: { id: string }) {
         stored={data}
         onSaved={(question) => {
           setSaved((before) => ({ question, turn: (before?.turn ?? 0) + 1 }))
-          // The result of the check is at the top.
+          // The result of the check is shown at the top.
           window.scrollTo({ top: 0 })
           document.getElementById('main')?.focus({ preventScroll: true })
         }}
@@ -62,7 +62,7 @@ interface DraftProps {
   onSaved: (question: QuestionDetail) => void
 }
 
-/** The editor, after a draft that this browser keeps was restored or discarded. */
+/** The editor, once a draft kept in this browser has been restored or discarded. */
 function Draft({ initial, stored, onSaved }: DraftProps) {
   const [begin] = useState(() => {
     const key = keptQuestions.keyOf(readSession()?.user.id ?? '', initial?.id)

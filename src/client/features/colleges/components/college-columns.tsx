@@ -58,7 +58,7 @@ const created: Column<College> = {
   cell: (college) => <RelativeTime value={college.createdAt} />,
 }
 
-/** The list that colleges are administered in. */
+/** Columns for administering colleges. */
 export const collegeColumns: readonly Column<College>[] = [
   name('address'),
   code,
@@ -69,7 +69,7 @@ export const collegeColumns: readonly Column<College>[] = [
   status,
 ]
 
-/** The list that colleges are looked into from. */
+/** Columns for viewing colleges' figures. */
 export const figureColumns: readonly Column<College>[] = [
   name('email'),
   code,

@@ -17,9 +17,9 @@ type FeatureUse = CollegeOverview['features'][number]
 interface FeatureWords {
   title: string
   icon: Icon
-  /** How much it is used, once it is. */
+  /** Describes the usage, if there is any. */
   used: (used: number, of: number) => string
-  /** Why it is not used yet. */
+  /** Text while there is no usage yet. */
   unused: (of: number) => string
   /** Meaning of the time of last use. */
   last: string
@@ -63,7 +63,7 @@ const words: Record<FeatureUse['feature'], FeatureWords> = {
   },
 }
 
-/** The features a college uses, how much, and when last. */
+/** How much a college uses each feature, and when it last did. */
 export const CollegeFeatures = ({ features }: Pick<CollegeOverview, 'features'>) => (
   <ul className={classes.list} aria-label="Features">
     {features.map(({ feature, used, of, lastUsed }) => {

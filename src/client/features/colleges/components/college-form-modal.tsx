@@ -12,17 +12,17 @@ interface FormModalProps {
   title: string
   submitLabel: string
   initialValues: CollegeForm
-  /** The address that the admin signs in with now; undefined for a college that is to be created. */
+  /** The admin's current sign-in email; undefined for a new college. */
   signsInWith?: string
   opened: boolean
   onClose: () => void
-  /** Saves; what it throws lands on the fields. */
+  /** Saves the form. Errors it throws are shown at their fields. */
   onSubmit: (values: CollegeForm) => Promise<void>
 }
 
 const nothing: CollegeForm = { name: '', code: '', email: '', address: '' }
 
-/** The Create College form. It keeps its content when it is closed or refused, and is emptied by success. */
+/** The Create College form. Keeps its content when closed or rejected, and is cleared on success. */
 export function CreateCollegeModal(props: {
   opened: boolean
   onClose: () => void
@@ -45,7 +45,7 @@ export function CreateCollegeModal(props: {
   )
 }
 
-/** The same form for an existing college. Remounted each time it opens, so that it shows the stored values. */
+/** The same form for an existing college. Remounted each time it opens, to show the stored values. */
 export function EditCollegeModal({
   college,
   opened,

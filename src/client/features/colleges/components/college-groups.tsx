@@ -18,7 +18,7 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
   const sum = (figure: 'students' | 'active' | 'signedIn' | 'faculty') =>
     overview[kind].reduce((total, group) => total + group[figure], 0)
   const students = sum('students')
-  // A branch that two batches have is one branch: the other list counts them.
+  // Count distinct branches: a branch in two batches counts once.
   const distinctParts = overview[kind === 'batches' ? 'streams' : 'batches'].filter((group) => group.students > 0)
   return [
     {
@@ -67,7 +67,7 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
   ]
 }
 
-/** A college's batches or its streams (branches), with the figures of each and of all. */
+/** A college's batches or streams (branches), with figures for each and in total. */
 export function CollegeGroups({ kind, overview }: { kind: GroupKind; overview: CollegeOverview }) {
   const columns = useMemo(() => groupColumns(kind, overview), [kind, overview])
   const { label, within, empty } = words[kind]

@@ -9,7 +9,7 @@ import type { College } from '#shared/colleges/schema.ts'
 import classes from './college-header.module.css'
 import { CollegeStatus } from './college-status.tsx'
 
-/** Which college this is, how to reach it, and what may be done with it; the gravest action stands last. */
+/** A college's name, contact details and actions, the most destructive one last. */
 export function CollegeHeader({ college, actions }: { college: College; actions: readonly RowAction[] }) {
   const { id, name, code, isActive, email, address, createdAt, adminInfo } = college
   usePageTitle(name)

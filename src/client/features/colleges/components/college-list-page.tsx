@@ -18,18 +18,20 @@ interface CollegeListPageProps {
   columns: readonly Column<College>[]
   action?: ReactNode
   actions?: (college: College) => RowAction[]
-  /** First steps while there is no college. */
+  /** First step while there are no colleges. */
   emptyAction: ReactNode
 }
 
 const statusLabels = { active: 'Active', inactive: 'Inactive' } as const
 
-/** The platform's colleges, found by name, code, email and status; each opens its detail view. */
+/**
+ * The platform's colleges, searchable by name, code and email and filtered by status. Each links to its detail view.
+ */
 export function CollegeListPage(props: CollegeListPageProps) {
   const { title, purpose, sibling, columns, action, actions, emptyAction } = props
   const [params, setParams] = useListParams(['status'])
   const navigate = useNavigate()
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const status = activities.find((known) => known === params.status)
   const colleges = useColleges({ ...params, status })
   const filtered = Boolean(params.search || status)

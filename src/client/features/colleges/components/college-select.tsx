@@ -4,12 +4,12 @@ import { useCollege, useColleges } from '../queries.ts'
 
 interface CollegeSelectProps {
   className?: string | undefined
-  /** A college's id; undefined means all. */
+  /** College id; undefined means all. */
   value: string | undefined
   onChange: (id: string | undefined) => void
 }
 
-/** One college, found by name, code or email. */
+/** Selects a college by name, code or email. */
 export function CollegeSelect({ className, value, onChange }: CollegeSelectProps) {
   const chosen = useCollege(value)
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'

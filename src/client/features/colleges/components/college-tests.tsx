@@ -89,7 +89,7 @@ const columns: readonly Column<CollegeTest>[] = [
   },
 ]
 
-/** The tests offered to a college and what became of them. */
+/** The tests offered to a college, with their status. */
 export function CollegeTests({ collegeId }: { collegeId: string }) {
   const [params, setParams] = useListParams(['status'])
   const status = assignmentStatuses.find((known) => known === params.status)

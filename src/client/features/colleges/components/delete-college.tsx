@@ -9,7 +9,7 @@ import type { CollegeOverview } from '#shared/colleges/schema.ts'
 import { useDeleteCollege } from '../queries.ts'
 import classes from './delete-college.module.css'
 
-/** The danger zone: deletes the college with everything of it, and goes back to the list. */
+/** The danger zone: deletes the college with all its data and returns to the list. */
 export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
   const { college, features } = overview
   const [asking, setAsking] = useState(false)

@@ -18,6 +18,7 @@ type Reissued = RouterOutputs['colleges']['reissuePassword']
 
 /**
  * Actions of a college, shared by all screens.
+ *
  * @returns the actions of one college, and their dialogs, to render once per screen
  */
 export function useCollegeActions() {
@@ -58,7 +59,7 @@ export function useCollegeActions() {
   return { actionsOf, dialogs }
 }
 
-/** The person and password for the dialog that shows it once. */
+/** Converts a response for the dialog that shows the password once. */
 export const credentialsOf = (answer: Reissued | null) =>
   answer && { name: `the administrator of ${answer.college.name}`, ...answer.credentials }
 
@@ -97,7 +98,7 @@ function useToggle() {
   }
 }
 
-/** For an administrator who has lost authenticator, recovery codes and passkeys. */
+/** For an administrator who has lost the authenticator, recovery codes and passkeys. */
 function useResetTwoStep() {
   const confirm = useConfirm()
   const turnOff = useTurnOffTwoStep()

@@ -22,12 +22,12 @@ import { DeleteCollege } from '../components/delete-college.tsx'
 import { useCollegeActions } from '../components/use-college-actions.tsx'
 import { useCollegeOverview } from '../queries.ts'
 
-/** The report of one college: its figures, scores, people and tests, and what the owner can do with it. */
+/** One college's figures, scores, users and tests, with the owner's actions. */
 export function CollegeDetailScreen() {
   const { collegeId = '' } = useParams({ strict: false })
   const overview = useCollegeOverview(collegeId)
   useBackLink({ to: '/college-management', label: 'College Management' })
-  // A college that was deleted in the meantime is not shown from the cache.
+  // Do not show a college from the cache if it was deleted in the meantime.
   if (overview.error && (!overview.data || codeOf(overview.error) === 'NOT_FOUND'))
     return (
       <PageFailure title="Failed to load the college" error={overview.error} onRetry={() => void overview.refetch()} />

@@ -2,7 +2,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { figureColumns } from '../components/college-columns.tsx'
 import { CollegeListPage } from '../components/college-list-page.tsx'
 
-/** College management: every college with its main figures, the way to its detail view. */
+/** College management: every college with its main figures and a link to its detail view. */
 export const CollegeManagementScreen = () => (
   <CollegeListPage
     title="College Management"

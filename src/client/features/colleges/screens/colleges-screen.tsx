@@ -11,7 +11,7 @@ import { CreateCollegeModal } from '../components/college-form-modal.tsx'
 import { CollegeListPage } from '../components/college-list-page.tsx'
 import { credentialsOf, useCollegeActions } from '../components/use-college-actions.tsx'
 
-/** The master admin's colleges: created, edited, activated and deactivated. */
+/** The master admin's list of colleges: create, edit, activate and deactivate. */
 export function CollegesScreen() {
   const [creating, setCreating] = useState(false)
   const created = useDialog<RouterOutputs['colleges']['create']>()

@@ -47,7 +47,7 @@ const columns: readonly Column<RecentLogin>[] = [
   { id: 'login', header: 'Last login', width: 150, cell: ({ lastLogin }) => <RelativeTime value={lastLogin} /> },
 ]
 
-/** The platform's totals, and who signed in last. */
+/** The platform's totals and recent sign-ins. */
 export function StatsScreen() {
   const stats = useAdminStats()
   const { data } = stats

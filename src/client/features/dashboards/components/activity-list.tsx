@@ -53,7 +53,7 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
   )
 }
 
-/** Tests by their start, the latest first, each with its status. @param now ms UTC by the server's clock */
+/** Tests by start time, latest first, each with its status. @param now server time, ms UTC */
 export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number }) {
   if (tests.length === 0) return <Nothing>Your tests appear here by their dates.</Nothing>
   return (

@@ -2,7 +2,7 @@ import { useUser } from '#client/lib/session.ts'
 import classes from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 
-/** The college one belongs to, to read. */
+/** The user's college, read-only. */
 export function CollegeFacts() {
   const college = useUser().collegeId
   if (!college) return null

@@ -14,12 +14,12 @@ import list from './activity-list.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 import { LiveLink } from './live-link.tsx'
 
-/** More than these are on the screen of all assigned tests. */
+/** Maximum shown. The assigned tests screen lists all of them. */
 const mostShown = 5
-/** How often it is asked what is due, in ms: tests open and close by themselves. */
+/** Polling interval in ms, because tests open and close on their own. */
 const pollMs = 60_000
 
-/** Tests that wait for the college admin's decision, and running tests. */
+/** Tests waiting for the college admin's decision, and running tests. */
 export function DueTests() {
   const waiting = useCollegeTests({ status: 'pending', limit: mostShown }, pollMs)
   const running = useCollegeTests({ status: 'accepted', timing: 'Active', sort: 'starts', limit: mostShown }, pollMs)

@@ -85,7 +85,7 @@ const platform: Partial<Record<FirstStep, StepWords>> = {
 export function FirstSteps() {
   const { id, role } = useUser()
   const { data: steps } = useFirstSteps()
-  // A college that was complete before it ever saw the list does not get it.
+  // Colleges that were complete before seeing the checklist never see it.
   const [state, setState] = useLocalStorage<'unseen' | 'open' | 'dismissed'>({
     key: `firstSteps:${id}`,
     defaultValue: 'unseen',

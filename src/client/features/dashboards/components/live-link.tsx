@@ -1,7 +1,7 @@
 import { IconActivity } from '@tabler/icons-react'
 import { LinkButton } from '#client/ui/link-button.tsx'
 
-/** To the live board of a test that runs. */
+/** Link to the live board of a running test. */
 export const LiveLink = ({ assignmentId }: { assignmentId: string }) => (
   <LinkButton
     to="/live-board/$assignmentId"

@@ -3,14 +3,14 @@ import { formatTime } from '#client/lib/time.ts'
 import classes from './live-mark.module.css'
 
 interface LiveMarkProps {
-  /** When the figures came, ms UTC; 0 before the first. */
+  /** When the figures were loaded, ms UTC; 0 before that. */
   updatedAt: number
-  /** The last attempt to fetch them failed: they are old. */
+  /** True if the last refresh failed, so the figures are stale. */
   failed: boolean
   onRetry: () => void
 }
 
-/** Says how old the figures on the screen are. */
+/** Shows how old the figures on the screen are. */
 export function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   if (updatedAt === 0) return null
   const time = formatTime(new Date(updatedAt).toISOString())

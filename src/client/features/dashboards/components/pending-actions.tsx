@@ -11,13 +11,13 @@ type Pending = PlatformDashboard['pendingActions']
 interface Action {
   of: keyof Pending
   name: string
-  /** Meaning of the figure, and the action. */
+  /** Describes the figure and the action. */
   text: string
   icon: Icon
   /** Target page. */
   to: NonNullable<LinkProps['to']>
   search?: LinkProps['search']
-  /** It waits for somebody: a figure above 0 stands out. */
+  /** True if somebody is waiting. A figure above 0 is then highlighted. */
   waits: boolean
 }
 
@@ -49,7 +49,7 @@ const actions: readonly Action[] = [
   },
 ]
 
-/** Tasks of the platform's owner, with links. @param pending undefined while loading */
+/** The owner's pending tasks, with links. @param pending undefined while loading */
 export const PendingActions = ({ pending }: { pending: Pending | undefined }) => (
   <div data-print="hide">
     <DashboardSection title="Pending actions">

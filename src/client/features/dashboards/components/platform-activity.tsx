@@ -17,7 +17,7 @@ import frame from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './platform-activity.module.css'
 
-/** By the names that the server calls them. */
+/** Keyed by the server's event names. */
 const icons: Record<string, Icon> = {
   building: IconBuildingCommunity,
   clipboard: IconClipboardList,
@@ -29,7 +29,7 @@ const icons: Record<string, Icon> = {
 
 type Activity = PlatformDashboard['recentActivity'][number]
 
-/** As long as the list mostly is: little moves when it arrives. */
+/** As many placeholders as the list usually has, to keep layout shift small. */
 const waiting = ['1', '2', '3', '4', '5', '6', '7', '8']
 
 /** Recent events on the platform, newest first. @param activity undefined while loading */
@@ -57,7 +57,7 @@ export const PlatformActivity = ({ activity }: { activity: readonly Activity[] |
   </DashboardSection>
 )
 
-/** Target of an entry: the college, the test, or the test's report. */
+/** Link target of an entry: the college, the test or the test's report. */
 function linkOf({ type, collegeId, testId }: Activity): Pick<LinkProps, 'to' | 'params' | 'search'> | undefined {
   if (type === 'decision' && collegeId)
     return { to: '/college-management/$collegeId', params: { collegeId }, search: { tab: 'tests' } }

@@ -11,7 +11,7 @@ import frame from './dashboard-section.module.css'
 
 const tests = [{ key: 'tests', label: 'Tests', color: plainColor }] as const
 
-/** How the platform's people grew in four weeks, and what its tests are about. */
+/** User growth over four weeks, and tests by type and subject. */
 export function PlatformCharts() {
   const { data, error, refetch } = usePlatformCharts()
   if (error && !data)
@@ -37,7 +37,7 @@ export function PlatformCharts() {
         color={plainColor}
         points={data?.userGrowth.map(({ date, students, faculty }) => ({
           key: date,
-          // A date without a time would be taken for midnight in Greenwich: noon is the same day for the viewer.
+          // A date without a time would be parsed as midnight UTC. Noon is the same day for the viewer.
           label: formatShortDate(`${date}T12:00:00`),
           name: `${plural(students, 'student')}, ${faculty.toLocaleString()} faculty`,
           value: students + faculty,

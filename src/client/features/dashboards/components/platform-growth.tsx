@@ -23,7 +23,7 @@ const rowsOf = (growth: PlatformDashboard['platformGrowth'] | undefined) => [
   },
 ]
 
-/** Additions of the last 30 days compared with the total before. @param growth undefined while loading */
+/** Additions in the last 30 days compared with the total before. @param growth undefined while loading */
 export const PlatformGrowth = ({ growth }: { growth: PlatformDashboard['platformGrowth'] | undefined }) => (
   <DashboardSection title="Platform growth" more={<span className={classes.aside}>Last 30 days</span>}>
     <dl className={classes.list} aria-label="Platform growth">

@@ -14,10 +14,10 @@ import frame from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 import { MoreLink } from './more-link.tsx'
 
-/** The stats screen has the rest. */
+/** Maximum shown. The stats screen lists the rest. */
 const mostShown = 5
 
-/** The admin stats, where the dashboard's own figures could not be loaded. */
+/** Fallback with the admin stats if the dashboard's own figures could not be loaded. */
 export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const stats = useAdminStats()
   const { data } = stats

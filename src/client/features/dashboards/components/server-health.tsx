@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatDateTime } from '#client/lib/time.ts'
 import { useServerHealth } from '../queries.ts'
 
-/** Health problems of the server, for its owner; empty when there are none. */
+/** Server health problems, for the owner. Empty if there are none. */
 export function ServerHealth() {
   const { data } = useServerHealth()
   if (!data || data.status === 'ok') return null

@@ -49,10 +49,10 @@ const columns: readonly Column<Offer>[] = [
   },
 ]
 
-/** The address that opens it, so that back closes it. */
+/** Opens through the URL, so that Back closes it. */
 export const waitingSearch = { waiting: 'colleges' } as const
 
-/** Which college has not decided on which test, over the dashboard. */
+/** Pending offers by college and test, in a dialog over the dashboard. */
 export function WaitingOffers() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const change = useChangeSearch()

@@ -31,7 +31,7 @@ import { FirstSteps } from '../components/first-steps.tsx'
 import { changeText } from '../model/growth.ts'
 import { useCollegeChanges, useCollegeDashboard, useIsSetUp } from '../queries.ts'
 
-/** A college in figures, with what its admin does most and the newest people. */
+/** A college's figures, its admin's most frequent actions, and its newest users. */
 export function CollegeDashboardScreen() {
   const { name, collegeName } = useUser()
   const dashboard = useCollegeDashboard()

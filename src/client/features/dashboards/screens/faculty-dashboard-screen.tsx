@@ -33,7 +33,7 @@ import { type Colleague, useColleagues } from '../queries.ts'
 
 const none: FacultyTest[] = []
 
-/** A faculty member's home: the tests of the college, then the college itself. */
+/** A faculty member's home page: the college's tests, then the college itself. */
 export function FacultyDashboardScreen() {
   const { name } = useUser()
   const list = useFacultyTests()

@@ -27,15 +27,15 @@ import { DashboardSection } from '../components/dashboard-section.tsx'
 import { MoreLink } from '../components/more-link.tsx'
 
 const none: MyTest[] = []
-/** More than these would be the list itself. */
+/** Maximum shown. The full list is one click away. */
 const mostShown = 3
-/** The seed's lengths of the two lists. */
+/** Specified lengths of the two lists. */
 const mostRecent = 5
 const mostInTimeline = 10
 
 /**
- * A student's first page: what can be taken now, what else there is, and the college. Like My Tests it sends what an exam
- * page left unsent.
+ * A student's first page: tests available now, other tests, and the college. Like My Tests, it sends what an exam page
+ * left unsent.
  */
 export function StudentDashboardScreen() {
   const { name } = useUser()
@@ -70,7 +70,7 @@ export function StudentDashboardScreen() {
           {
             label: 'Completed',
             value: shown(completed),
-            // A line all the same, so that nothing moves.
+            // A blank line while loading, so that the layout does not shift.
             note: data ? completedNote : '\u00a0',
             icon: IconCircleCheck,
             link: { to: '/my-tests', search: { status: 'completed' } },
@@ -80,7 +80,7 @@ export function StudentDashboardScreen() {
             value: shown(pending),
             note: 'Open now, not yet taken',
             icon: IconHourglass,
-            // With a test in progress, the whole list: it starts with all that is pending.
+            // With a test in progress, link to the whole list, which starts with everything pending.
             link: { to: '/my-tests', search: inProgress > 0 ? {} : { status: 'available' } },
           },
           {
@@ -133,7 +133,7 @@ export function StudentDashboardScreen() {
           </div>
         )}
       </DashboardSection>
-      {/* Not before the tests, which would push it down. */}
+      {/* Not shown before the tests, which would push it down. */}
       {(data || list.error) && (
         <div className={classes.student}>
           {data && (

@@ -8,16 +8,16 @@ import { ModalActions } from '#client/ui/modal-actions.tsx'
 
 interface ShownOnceProps {
   title: string
-  /** Its purpose, in a sentence. */
+  /** What the secret is for, in one sentence. */
   text: string
   value: string
-  /** Its name: `token`, `secret`. */
+  /** Noun for the secret: `token`, `secret`. */
   noun: string
   opened: boolean
   onClose: () => void
 }
 
-/** Shows a secret once. Only its button closes it, so that a stray click does not lose the secret. */
+/** Shows a secret once. Only its button closes the dialog, so that a stray click does not lose the secret. */
 export function ShownOnce({ title, text, value, noun, opened, onClose }: ShownOnceProps) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

@@ -17,7 +17,6 @@ function Expiry({ expiresAt }: Pick<ApiToken, 'expiresAt'>) {
   )
 }
 
-/** Columns of a token. */
 export const tokenColumns: readonly Column<ApiToken>[] = [
   {
     id: 'name',

@@ -19,7 +19,7 @@ import { useCreateToken } from '../queries.ts'
 const day = 86_400_000
 const untilDate = 'date'
 
-/** The form's own fields: how long it lives becomes the time when it ends. */
+/** The form's own fields. The chosen lifetime is converted to an expiry time. */
 const fields = z.object({
   name: tokenForm.shape.name,
   role: z.enum(roles),
@@ -34,7 +34,7 @@ interface TokenFormModalProps {
   onCreated: (created: RouterOutputs['integrations']['tokens']['create']) => void
 }
 
-/** Creates a token: named after its user, limited to its role, valid for at most a year. */
+/** Creates a token with a name, limited to its user's role and valid for at most a year. */
 export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalProps) {
   const create = useCreateToken()
   const own = useUser().role as Role
@@ -44,7 +44,7 @@ export function TokenFormModal({ opened, onClose, onCreated }: TokenFormModalPro
   const [opening] = useState(now)
   const endOf = (days: string, on: string) => {
     if (days !== untilDate) return new Date(opening + Number(days) * day).toISOString()
-    // The end of that day, by the viewer's clock.
+    // The end of that day in the viewer's time zone.
     return isDateValue(on, false) ? dayjs(on).endOf('day').toISOString() : ''
   }
   const form = useZodForm({

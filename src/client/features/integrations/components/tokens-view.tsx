@@ -16,7 +16,7 @@ import { TokenFormModal } from './token-form-modal.tsx'
 
 type Created = RouterOutputs['integrations']['tokens']['create']
 
-/** The person's API tokens. */
+/** The user's API tokens. */
 export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> }) {
   const creating = useDialog<true>()
   const created = useDialog<Created>()

@@ -21,9 +21,10 @@ import { ShownOnce } from './shown-once.tsx'
 import { WebhookFormModal } from './webhook-form-modal.tsx'
 
 /**
- * Actions of webhooks.
- * @param webhooks current list: an open dialog follows it
- * @returns the actions of one, a create action, and their dialogs
+ * Webhook actions.
+ *
+ * @param webhooks the current list, from which an open dialog is updated
+ * @returns the actions of one webhook, a create action, and the dialogs
  */
 export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const form = useDialog<{ webhook: Webhook | null }>()
@@ -49,7 +50,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const sendPing = ({ id }: Webhook) =>
     carryOut(ping.mutateAsync({ id }), 'A test call is on its way', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
-    // First, because a list that is already loading would not be refetched.
+    // Runs first, because a list that is already loading would not be refetched.
     await sendPing(webhook)
     calls.open(webhook)
   }

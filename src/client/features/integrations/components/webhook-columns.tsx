@@ -30,7 +30,6 @@ function Last({ delivery }: { delivery: Delivery | null }) {
   )
 }
 
-/** Columns of a webhook. */
 export const webhookColumns: readonly Column<Webhook>[] = [
   {
     id: 'url',
@@ -71,7 +70,7 @@ function Outcome({ status, nextTryAt, lastError, lastStatus, tries }: Delivery) 
   )
 }
 
-/** Columns of a call. */
+/** Columns of a delivery. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     id: 'event',

@@ -9,14 +9,14 @@ import { useCreateWebhook, useUpdateWebhook } from '../queries.ts'
 import { eventLabels } from './webhook-words.ts'
 
 interface WebhookFormModalProps {
-  /** The one to change; a new one without it. */
+  /** The webhook to edit; null for a new one. */
   webhook: Webhook | null
   opened: boolean
   onClose: () => void
   onCreated: (created: RouterOutputs['integrations']['webhooks']['create']) => void
 }
 
-/** Adds a webhook, or changes one. */
+/** Creates or edits a webhook. */
 export function WebhookFormModal({ webhook, opened, onClose, onCreated }: WebhookFormModalProps) {
   const create = useCreateWebhook()
   const update = useUpdateWebhook()

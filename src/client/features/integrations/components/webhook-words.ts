@@ -9,7 +9,7 @@ export const eventLabels: Record<WebhookEvent, string> = {
   ping: 'Test call',
 }
 
-/** How a webhook does, in a word or two. */
+/** A webhook's state in a word or two. */
 export function stateOf({ isActive, failingSince }: Pick<Webhook, 'isActive' | 'failingSince'>): {
   tone: Tone
   label: string

@@ -13,7 +13,7 @@ interface AddMemberModalProps {
   onCreated: (created: RouterOutputs['members']['create']) => void
 }
 
-/** Adds a person. The form keeps its content when it is closed or refused, and is emptied by success. */
+/** Adds a user. The form keeps its content when closed or rejected, and is cleared on success. */
 export function AddMemberModal({ role, opened, onClose, onCreated }: AddMemberModalProps) {
   const create = useCreateMember()
   const form = useMemberForm(role)

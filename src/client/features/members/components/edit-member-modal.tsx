@@ -13,13 +13,13 @@ import classes from './members.module.css'
 import { roleWords } from './role-words.ts'
 
 interface EditMemberModalProps {
-  /** The row it was opened from. */
+  /** The list row it was opened from. */
   member: Member
   opened: boolean
   onClose: () => void
 }
 
-/** Edits a person, with the role fixed. What was changed is not lost to a stray click or Escape. */
+/** Edits a user whose role is fixed. A stray click or Escape does not discard changes. */
 export function EditMemberModal({ member, opened, onClose }: EditMemberModalProps) {
   const [dirty, setDirty] = useState(false)
   return (
@@ -47,7 +47,7 @@ function EditForm({ id, ...rest }: EditFormProps) {
 }
 
 function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { member: Member }) {
-  // Initial values: a refreshed list must not change the form while somebody types.
+  // Initial values, so that a refreshed list does not change the form while somebody types.
   const [before] = useState(member)
   const update = useUpdateMember()
   const form = useMemberForm(before.role, before)
@@ -55,7 +55,7 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
   const movesTo = form.values.email.trim().toLowerCase()
   const moves = movesTo !== '' && movesTo !== before.email
 
-  // The dialog had nothing to focus when it opened.
+  // There was nothing to focus when the dialog opened.
   const focusFirst = useEffectEvent(() => form.getInputNode('name')?.focus())
   useEffect(() => focusFirst(), [])
 

@@ -3,7 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useCollegeSettings, usePutCollegeSettings } from '../queries.ts'
 
-/** True if the college approves students' group changes. */
+/** Setting for whether the college must approve students' group changes. */
 export function GroupSetting() {
   const settings = useCollegeSettings()
   const put = usePutCollegeSettings()

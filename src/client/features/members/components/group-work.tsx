@@ -11,7 +11,10 @@ import classes from './group-work.module.css'
 
 const placeText = ({ batch, branch, section }: StudentGroup) => [batch, branch, section].filter(Boolean).join(' · ')
 
-/** Students who ask for another batch, branch or section, to be accepted or rejected, and those who changed theirs by themselves. */
+/**
+ * Students' requests to change batch, branch or section, to accept or reject, and changes that students made
+ * themselves.
+ */
 export function GroupWork() {
   const work = useGroupWork()
   const decide = useDecideGroupRequest()

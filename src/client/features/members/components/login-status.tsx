@@ -7,11 +7,11 @@ import classes from './members.module.css'
 
 type LoginFacts = Pick<Member, 'hasLoggedIn' | 'lastLogin'>
 
-/** Beside the name of somebody who cannot sign in. */
+/** Shown beside the name of a user who cannot sign in. */
 export const InactiveBadge = ({ isActive }: Pick<Member, 'isActive'>) =>
   isActive ? null : <StatusBadge tone="neutral" label="Inactive" icon={IconCircleOff} />
 
-/** When somebody last signed in. @param as relative in the lists, the date in the tree */
+/** A user's last sign-in. @param as relative in the lists, the date in the tree */
 export const LastLogin = ({ member, as }: { member: LoginFacts; as: 'distance' | 'date' }) =>
   as === 'distance' && member.lastLogin ? <RelativeTime value={member.lastLogin} /> : <LoginDate {...member} />
 

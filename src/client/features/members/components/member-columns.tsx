@@ -21,7 +21,7 @@ const groupName = (name: string | null) =>
     none
   )
 
-/** A long one is broken after the @, where a person would. */
+/** Long addresses break after the @. */
 function Email({ email }: { email: string }) {
   const at = email.indexOf('@') + 1
   return (

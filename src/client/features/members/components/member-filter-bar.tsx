@@ -11,13 +11,13 @@ import { roleWords } from './role-words.ts'
 interface MemberFilterBarProps {
   role: MemberRole
   value: MemberFilters
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: MemberFilters) => void
-  /** Given while anything is filtered. */
+  /** Set only while a filter is active. */
   onClear?: (() => void) | undefined
 }
 
-/** Words, group and status that a list of people is narrowed by, in one row. */
+/** Search, group and status filters for a list of people, in one row. */
 export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilterBarProps) {
   const groups = useGroupNames()
   const [opened, setOpened] = useState(false)

@@ -6,7 +6,7 @@ import { type Member, type MemberForm as MemberFields, type MemberRole, memberFo
 import { useGroupNames } from '../queries.ts'
 import { roleWords } from './role-words.ts'
 
-/** The form's own state, made by whoever shows it: it lives as long as that dialog. */
+/** The form's state. Created by its dialog, so that it lives as long as the dialog. */
 export const useMemberForm = (role: MemberRole, member?: Member) =>
   useZodForm({
     schema: memberForm,
@@ -25,14 +25,14 @@ export const useMemberForm = (role: MemberRole, member?: Member) =>
 interface MemberFormProps {
   form: ReturnType<typeof useMemberForm>
   submitLabel: string
-  /** Gets what was filled in. What it throws lands on the fields it names. */
+  /** Receives the values. Errors it throws are shown at the fields they name. */
   onSubmit: (input: MemberFields) => unknown
   onCancel: () => void
-  /** Said under the fields: what a change brings with it. */
+  /** Shown below the fields: the consequences of a change. */
   children?: ReactNode
 }
 
-/** The user form, shared by adding and editing; the role is fixed by the screen. */
+/** The user form, shared by adding and editing. The screen fixes the role. */
 export function MemberForm({ form, submitLabel, onSubmit, onCancel, children }: MemberFormProps) {
   const { branches, batches, sections } = useGroupNames()
   const { role } = form.values

@@ -5,7 +5,7 @@ import { roleWords } from './role-words.ts'
 /** Confirmations. */
 export type Asked = 'password' | 'deactivate' | 'delete'
 
-/** Names the person and the consequence. */
+/** A confirmation that names the person and the consequence. */
 export function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestion {
   const words = roleWords[role]
   if (asked === 'delete')

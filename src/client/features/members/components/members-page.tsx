@@ -27,7 +27,7 @@ import { useMemberActions } from './use-member-actions.tsx'
 
 const offered = ['edit', 'password', 'status', 'export', 'delete', 'erase'] as const
 
-/** A college's people of one role: search, filter, add, bulk upload, edit and delete. */
+/** A college's users of one role: search, filter, add, bulk upload, edit and delete. */
 export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
   const words = roleWords[role]
   const columns = useMemo(() => memberColumns(role), [role])

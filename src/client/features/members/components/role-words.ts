@@ -3,7 +3,7 @@ import type { MemberRole } from '#shared/members/schema.ts'
 interface RoleWords {
   title: string
   purpose: string
-  /** One and several of them within a sentence. */
+  /** Singular and plural within a sentence. */
   one: string
   many: string
   add: string
@@ -16,12 +16,12 @@ interface RoleWords {
   emptyText: string
   /** Data deleted with a person. */
   lostWith: string
-  /** Effect of a deactivation on running work. */
+  /** What happens to running work when a user is deactivated. */
   keptWhenInactive?: string
   afterSignOut?: string
 }
 
-/** How each of the two roles is spoken of on the screens that they share. */
+/** Wording for each of the two roles on the screens they share. */
 export const roleWords: Record<MemberRole, RoleWords> = {
   faculty: {
     title: 'Faculty',

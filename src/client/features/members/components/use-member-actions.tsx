@@ -27,7 +27,7 @@ const EraseModal = lazy(() =>
 
 type Offered = 'edit' | 'status' | 'password' | 'export' | 'delete' | 'erase'
 
-/** The person stays while the dialog fades out. */
+/** Keeps the person while the dialog fades out. */
 interface Shown {
   member: Member
   what: 'edit' | 'erase' | Asked
@@ -40,9 +40,10 @@ const because = (sentence: string, error: unknown) => {
 }
 
 /**
- * Actions of a person in a list.
+ * Actions for a person in a list.
+ *
  * @param offered allowed actions; must be a stable reference
- * @returns the menu of a row, and the dialogs to render beside the list
+ * @returns the row menu, and the dialogs to render beside the list
  */
 export function useMemberActions(offered: readonly Offered[]) {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -60,7 +61,7 @@ export function useMemberActions(offered: readonly Offered[]) {
       try {
         const { user } = await toggle({ id: member.id })
         if (user.isActive === member.isActive)
-          // The call switches the status: somebody else had done so since this list was fetched.
+          // The call toggles the status, and somebody else had done so since this list was loaded.
           notify.warning(`The status had been changed in the meantime: ${user.name} is ${wordOf(user)} now`)
         else
           offerUndo(
@@ -101,7 +102,7 @@ export function useMemberActions(offered: readonly Offered[]) {
         erase: { label: 'Erase personal data', icon: IconEraser, destructive: true, onClick: show('erase') },
         delete: { label: 'Delete', icon: IconTrash, destructive: true, onClick: show('delete') },
       }
-      // Data about staff is exported by their own administrator.
+      // Staff data is exported by their own administrator.
       const ofStudents = member.role === 'student'
       return offered.filter((name) => ofStudents || (name !== 'export' && name !== 'erase')).map((name) => all[name])
     },

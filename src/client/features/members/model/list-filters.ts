@@ -2,7 +2,7 @@ import type { RouterInputs } from '#client/lib/trpc.tsx'
 import { activities } from '#shared/colleges/schema.ts'
 import { type MemberRole, memberSorts } from '#shared/members/schema.ts'
 
-/** URL state of people tables besides page, page size and search. */
+/** URL state of people tables, in addition to page, page size and search. */
 export const memberFilterKeys = ['batch', 'branch', 'section', 'status', 'login'] as const
 export type MemberFilters = { [K in (typeof memberFilterKeys)[number] | 'search']?: string }
 
@@ -11,7 +11,7 @@ export const memberListKeys = [...memberFilterKeys, 'sort'] as const
 const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
   all.find((value) => value === text)
 
-/** Parses the URL; unknown values of old or mistyped links are ignored. */
+/** Parses the URL. Ignores invalid values from old or mistyped links. */
 export const listQuery = (
   role: MemberRole,
   { status, login, sort, ...rest }: MemberFilters & { sort?: string; page: number; limit: number },

@@ -1,6 +1,6 @@
 /**
- * Which batches, branches and sections of the tree are open, kept for the browser tab's session: none of them or all of them, but
- * for the exceptions. Levels load as they open, so their names are not known to "Expand all".
+ * Which batches, branches and sections of the tree are open, kept for the browser tab's session: all or none, with
+ * exceptions. Levels load as they open, so "Expand all" cannot list their names.
  */
 export interface OpenBranches {
   all: boolean
@@ -10,7 +10,7 @@ export interface OpenBranches {
 export const allClosed: OpenBranches = { all: false, except: new Set() }
 export const allOpen: OpenBranches = { all: true, except: new Set() }
 
-/** A place in the tree: batch, branch, section, as deep as it goes. Names may hold any character. */
+/** Key of a place in the tree: batch, branch and section, to any depth. Names may contain any character. */
 export const placeKey = (...names: string[]) => JSON.stringify(names)
 
 export const isOpen = ({ all, except }: OpenBranches, key: string) => all !== except.has(key)
@@ -21,7 +21,7 @@ export function toggled({ all, except }: OpenBranches, key: string): OpenBranche
   return { all, except: next }
 }
 
-/** Each person's own: another admin may sign in on the same tab. */
+/** Per user, because another admin may sign in on the same tab. */
 const storageKey = (userId: string) => `hierarchy-open:${userId}`
 
 export function readOpen(userId: string): OpenBranches {
@@ -40,6 +40,6 @@ export function keepOpen(userId: string, { all, except }: OpenBranches) {
   try {
     sessionStorage.setItem(storageKey(userId), JSON.stringify({ all, except: [...except] }))
   } catch {
-    // Then it lasts as long as the page.
+    // Then it lasts until the page is closed.
   }
 }

@@ -2,7 +2,7 @@ import { type BulkResult, bulkColumns, maxSheetBytes } from '#shared/members/bul
 import type { MemberRole } from '#shared/members/schema.ts'
 import type { PasswordsAnswer } from '#shared/members/selection/schema.ts'
 
-/** The names and contents of the sheets that a bulk upload reads and gives. */
+/** Names and contents of the sheets that a bulk upload reads and produces. */
 
 export const templateName = (role: MemberRole) => `${role}_template.xlsx`
 
@@ -10,18 +10,18 @@ const nameWithout = (fileName: string) => fileName.replace(/\.xlsx?$/i, '').repl
 export const errorSheetName = (fileName: string) => `${nameWithout(fileName)} - rows with errors.xlsx`
 export const credentialsSheetName = (fileName: string) => `${nameWithout(fileName)} - sign-in details.xlsx`
 
-/** A field's heading in the role's sheet. */
+/** Heading of a field in the role's sheet. */
 export const headingOf = (role: MemberRole, field: string) =>
   bulkColumns[role].find((column) => column.field === field)?.heading ?? field
 
-/** A column's heading, and its rows' reasons in the last column, which the upload passes over. */
+/** Heading of the last column, which lists each row's errors. The upload ignores it. */
 const errorsHeading = 'Errors'
 
-/** Says which column is meant, where the sentence does not. */
+/** Prefixes the column name if the message does not mention it. */
 const reasonOf = (heading: string, message: string) =>
   message.toLowerCase().includes(heading.toLowerCase()) ? message : `${heading}: ${message}`
 
-/** Refused rows under the template's headings, each with its errors: to be fixed and uploaded again. */
+/** Rejected rows under the template's headings, each with its errors, to fix and upload again. */
 export function errorRows(role: MemberRole, { errors, failedRows }: Pick<BulkResult, 'errors' | 'failedRows'>) {
   const columns = bulkColumns[role]
   const reasons = new Map<number, string[]>()
@@ -49,7 +49,7 @@ export const credentialRows = ({ credentials }: Pick<BulkResult, 'credentials'>)
 
 export const tooLarge = `The file must be smaller than ${maxSheetBytes / 1_048_576} MB`
 
-/** Why a file is not sent at all, or null. What is really in it the server finds out. */
+/** Why a file is not sent at all, or null. The server checks its actual content. */
 export function refusalOf({ name, size }: { name: string; size: number }): string | null {
   if (!/\.xlsx?$/i.test(name)) return 'Please choose an Excel file (.xlsx or .xls)'
   return size > maxSheetBytes ? tooLarge : null

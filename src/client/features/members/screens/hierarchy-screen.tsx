@@ -11,7 +11,7 @@ import { SummaryCards } from '../components/hierarchy/summary-cards.tsx'
 import { LevelSkeleton } from '../components/hierarchy/tree-level.tsx'
 import { useHierarchyLevel, useHierarchySummary } from '../queries.ts'
 
-/** Student Hierarchy: the college's students by batch, branch and section, each level loaded when it is opened. */
+/** Student Hierarchy: the college's students by batch, branch and section. Each level loads when opened. */
 export function HierarchyScreen() {
   const summary = useHierarchySummary()
   const batches = useHierarchyLevel({})

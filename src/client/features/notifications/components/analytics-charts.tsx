@@ -11,10 +11,12 @@ import classes from './analytics-charts.module.css'
 
 const Drawing = lazy(() => import('./analytics-trend-drawing.tsx'))
 const height = 260
-/** Before the name of a point. */
+/** Preposition before the name of a point. */
 const peakWords: Record<SpanUnit, string> = { day: 'on', week: 'in the', month: 'in' }
 
-/** How much went out and was read over time, and how much of all there is to read has been. @param report undefined while loading */
+/**
+ * Notifications sent and read over time, and the share of all that has been read. @param report undefined while loading
+ */
 export const AnalyticsCharts = ({ report }: { report: Analytics | undefined }) => (
   <div className={classes.charts}>
     <TrendChart days={report?.dailyAnalytics} />

@@ -3,7 +3,7 @@ import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics-details.module.css'
 import { AnalyticsReaders } from './analytics-readers.tsx'
 
-/** A notification in full: what it says, who wrote it, and who has seen it. */
+/** A notification in full: text, sender, and who has seen it. */
 export const AnalyticsDetails = ({ notification }: { notification: AnalysedNotification }) => (
   <div className={classes.details}>
     <div>

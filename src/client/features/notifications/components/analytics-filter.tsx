@@ -9,7 +9,7 @@ import classes from './analytics-filter.module.css'
 interface AnalyticsFilterProps {
   /** Filter from the URL. */
   asked: DayRange
-  /** Its valid part. */
+  /** Valid part of the filter. */
   applied: DayRange
   onApply: (range: DayRange) => void
 }
@@ -19,21 +19,21 @@ const nothing: DayRange = { from: undefined, to: undefined }
 /** Values of the fields. */
 const textsOf = ({ from, to }: DayRange) => ({ from: readDay(from) ?? '', to: readDay(to) ?? '' })
 
-/** Errors of a link. */
+/** Errors of a filter from a link. */
 const errorsOf = ({ from, to }: DayRange): DayRange =>
   isInOrder({ from: readDay(from), to: readDay(to) }) ? nothing : { ...nothing, to: endsBeforeStart }
 
-/** Text that cannot be read must not count as an open end. */
+/** Text that cannot be parsed must not count as an open end. */
 const isUnread = (text: string) => text !== '' && readDay(text) === undefined
 
-/** The days that are analysed: chosen first, then applied. */
+/** The days to analyse: chosen first, then applied. */
 export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProps) {
   const [known, setKnown] = useState(asked)
   const [draft, setDraft] = useState(() => textsOf(asked))
   const [errors, setErrors] = useState(() => errorsOf(asked))
   const start = useRef<HTMLInputElement>(null)
   const end = useRef<HTMLInputElement>(null)
-  // The address changed, perhaps by other means (back, a link): show what it says.
+  // The URL changed, perhaps by other means (Back, a link), so show its values.
   if (asked.from !== known.from || asked.to !== known.to) {
     setKnown(asked)
     setDraft(textsOf(asked))

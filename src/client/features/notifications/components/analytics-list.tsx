@@ -15,17 +15,17 @@ export type AnalyticsView = 'table' | 'chart'
 interface AnalyticsListProps {
   /** Undefined while loading. */
   report: Analytics | undefined
-  /** All of them, while they are printed. */
+  /** All notifications, while printing. */
   onPaper: readonly AnalysedNotification[] | undefined
   view: AnalyticsView
   onViewChange: (view: AnalyticsView) => void
   onPageChange: (page: number) => void
   onLimitChange: (limit: number) => void
-  /** An older answer is shown while the next one loads. */
+  /** True while an older response is shown and the next one loads. */
   stale: boolean
 }
 
-/** Notification Details: one by one in a table, or the latest of them in a chart; on paper both. */
+/** Notification Details: a table of all, or a chart of the latest. Prints both. */
 export const AnalyticsList = (props: AnalyticsListProps) => (
   <section aria-labelledby="notification-details">
     <div className={classes.head}>
@@ -89,6 +89,6 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
   )
 }
 
-/** A long list has fewer readers of each: those on the screen are printed too. */
+/** A long list includes fewer readers of each, so print those on the screen too. */
 const withReadersOf = (report: Analytics | undefined, onPaper: readonly AnalysedNotification[]) =>
   onPaper.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one)

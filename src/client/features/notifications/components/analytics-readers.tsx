@@ -8,12 +8,12 @@ import { readersOf } from '../model/analytics-readers.ts'
 import { type AnalysedNotification, useReaders } from '../queries.ts'
 import classes from './analytics-details.module.css'
 
-/** Px from its end at which a list that is scrolled asks for more. */
+/** Distance from the end, in px, at which scrolling loads more. */
 const near = 240
-/** With more readers than this, those that nobody sees are not drawn. */
+/** With more readers than this, off-screen ones are not rendered. */
 const many = 200
 
-/** Readers of a notification: the latest are included, the others load on scroll or by a button. */
+/** Readers of a notification. The latest are included; the others load on scroll or with a button. */
 export function AnalyticsReaders({ notification }: { notification: AnalysedNotification }) {
   const { id, title, seenCount, seenBy } = notification
   const [pages, setPages] = useState(0)

@@ -9,7 +9,7 @@ interface OfOne {
   notification: AnalysedNotification
 }
 
-/** Its title, and how it begins. */
+/** A notification's title and the beginning of its text. */
 export const AnalyticsHeading = ({ notification: { title, message } }: OfOne) => (
   <>
     <div className={classes.title}>{title}</div>
@@ -17,7 +17,7 @@ export const AnalyticsHeading = ({ notification: { title, message } }: OfOne) =>
   </>
 )
 
-/** How many of those who got it have seen it, as a bar and in percent. */
+/** Share of recipients who have seen it, as a bar and a percentage. */
 export const EngagementBar = ({ notification: { seenPercentage, totalRecipients } }: OfOne) => (
   <span className={classes.engagement}>
     <span className={classes.track} aria-hidden>
@@ -27,7 +27,7 @@ export const EngagementBar = ({ notification: { seenPercentage, totalRecipients 
   </span>
 )
 
-/** The day it went out, as the filter counts days; the time on hover. */
+/** The day it was sent, matching the filter's days. The time is shown on hover. */
 export const SentOn = ({ notification: { sentAt } }: OfOne) => (
   <time dateTime={sentAt} title={formatDateTime(sentAt)} className={classes.date}>
     {formatDate(sentAt)}

@@ -12,15 +12,15 @@ import classes from './analytics-table.module.css'
 
 interface ViewProps {
   notifications: readonly AnalysedNotification[]
-  /** The ids of those that are open. */
+  /** Ids of the expanded notifications. */
   opened: ReadonlySet<string>
   toggle: (id: string) => void
 }
 
-/** With less room than this, in px, each is a card. */
+/** Below this width, in px, each notification is a card. */
 const cardsBelow = 900
 
-/** The notifications and what each came to. Each opens in its place, which the rows of `DataList` do not. */
+/** The notifications with their figures. Each expands in place, which rows of `DataList` cannot do. */
 export function AnalyticsTable({ notifications }: Pick<ViewProps, 'notifications'>) {
   const { ref, width } = useElementSize()
   const printing = usePrinting()

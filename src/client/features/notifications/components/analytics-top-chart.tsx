@@ -12,10 +12,13 @@ const series = [
   { key: 'unseen', label: 'Unseen', color: engagementColors.unseen },
 ] as const
 
-/** The latest notifications: how many have seen each, and how many have not. @param notifications undefined while loading */
+/**
+ * How many recipients have seen each of the latest notifications, and how many have not. @param notifications undefined
+ * while loading
+ */
 export function AnalyticsTopChart({ notifications }: { notifications: readonly AnalysedNotification[] | undefined }) {
   const times = new Map<string, number>()
-  // A bar is known by its name, and the same title may go out every week.
+  // Bars are identified by name, and the same title may be sent every week.
   const named = (title: string) => {
     const before = times.get(title) ?? 0
     times.set(title, before + 1)

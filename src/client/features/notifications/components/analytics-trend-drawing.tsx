@@ -7,7 +7,7 @@ import classes from './analytics-charts.module.css'
 
 interface TrendDrawingProps {
   trend: Trend
-  /** Sent notifications have their own axis, at the right. */
+  /** True if sent notifications have their own axis on the right. */
   apart: boolean
   /** Px. */
   height: number

@@ -7,11 +7,11 @@ import { notify } from '#client/lib/notify.ts'
 import { sizeText } from '#client/lib/size.ts'
 import type { InboxEntry } from '../queries.ts'
 
-/** Fetches the file of a notification; why it cannot be had is said. */
+/** Downloads a notification's file. Shows a toast if that fails. */
 export const downloadAttachment = (id: string) =>
   downloadFile(`/api/notifications/${id}/attachment`).catch((error: unknown) => notify.error(messageOf(error)))
 
-/** The file that came with a notification, by name and size. */
+/** A notification's attachment, by name and size. */
 export function AttachmentDownload({ of: { id, attachment } }: { of: InboxEntry['notification'] }) {
   const [busy, setBusy] = useState(false)
   if (!attachment) return null

@@ -13,11 +13,11 @@ interface AttachmentFieldProps {
   /** The stored attachment. */
   stored: { originalName: string; size: number } | null
   error: ReactNode
-  /** From 0 to 100 while it is on its way. */
+  /** From 0 to 100 while it is being sent. */
   progress: number | null
 }
 
-/** One file, if any: looked at here at once, and sent with the form. */
+/** An optional file: checked in the browser at once, and sent with the form. */
 export function AttachmentField({ value, onChange, stored, error, progress }: AttachmentFieldProps) {
   const choose = useRef<HTMLButtonElement>(null)
   const { file, refusal, removed } = value

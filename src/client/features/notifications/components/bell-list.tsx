@@ -12,12 +12,12 @@ import { typeIcons } from './type-icons.ts'
 import { useBell } from './use-bell.ts'
 
 interface BellListProps {
-  /** The bell with its button, in which the list is. */
+  /** The bell with its button, which contains the list. */
   bell: RefObject<HTMLDivElement | null>
   onClose: () => void
 }
 
-/** The latest few notifications, below the bell. Escape, a click elsewhere or going on with Tab close it. */
+/** The latest few notifications, below the bell. Escape, a click elsewhere or tabbing away closes it. */
 export function BellList({ bell, onClose }: BellListProps) {
   const { data, error, refetch } = useBell()
   useAtExpiry(data?.notifications, () => void refetch())
@@ -82,10 +82,10 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
   )
 }
 
-/** Longer than any list stays open, in ms. */
+/** Longer than the list ever stays open, in ms. */
 const longest = 86_400_000
 
-/** Calls back when the next of them expires, while somebody can see it. */
+/** Calls back when the next notification expires, while the page is visible. */
 function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () => void) {
   const call = useEffectEvent(onExpiry)
   useEffect(() => {
@@ -96,7 +96,7 @@ function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () =>
   }, [entries])
 }
 
-/** Closes the list. The focus moves in on opening, and back to the bell unless it went elsewhere. */
+/** Closes the list. Focus moves in on opening, and back to the bell unless it went elsewhere. */
 function useClosing(
   bell: RefObject<HTMLDivElement | null>,
   list: RefObject<HTMLDivElement | null>,

@@ -10,9 +10,9 @@ type List = ComponentType<{ bell: RefObject<HTMLDivElement | null>; onClose: () 
 
 const most = 9
 
-/** How much is unread, and the latest few on a click. Their code is fetched when they are first wanted. */
+/** The unread count, with the latest few notifications on click. Their code is loaded on first use. */
 export function Bell() {
-  // After what the page itself asks for: a call that leaves together with it would be waited for.
+  // Wait for the page's own requests: batched with them, this call would delay them.
   const [ready, setReady] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setReady(true))

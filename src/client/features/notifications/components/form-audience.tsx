@@ -8,10 +8,10 @@ import { nobodyMatches, peopleText } from '../model/form-words.ts'
 import { type TargetsInput, useAudience } from '../queries.ts'
 import classes from './form-bar.module.css'
 
-/** Time to go on choosing before the server is asked, in ms. */
+/** Debounce before asking the server, in ms. */
 const patienceMs = 250
 
-/** How many get it, as the form stands. */
+/** Number of recipients for the current form. */
 export function FormAudience({ values }: { values: FormValues }) {
   const needsColleges = values.targetType === 'colleges' && values.targetColleges.length === 0
   const needsPeople = allGone(values)

@@ -15,7 +15,7 @@ interface FormBarProps {
 export const sendLabel = (scheduled: boolean, editing: boolean) =>
   editing ? (scheduled ? 'Save changes' : 'Send now') : scheduled ? 'Schedule' : 'Send'
 
-/** Always in view under the form: how many get it, and the way to send it. */
+/** Always visible below the form: the number of recipients and the send button. */
 export function FormBar({ values, editing, busy }: FormBarProps) {
   const scheduled = values.scheduledFor !== ''
   const Shape = scheduled ? IconClock : IconSend

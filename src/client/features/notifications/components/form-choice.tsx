@@ -4,7 +4,7 @@ import classes from './form-fields.module.css'
 
 interface FormChoiceProps<Value extends string> {
   label: string
-  /** By it the form finds the field, to focus it. */
+  /** The form finds the field by it, to focus it. */
   path: string
   words: Partial<Record<Value, string>>
   value: Value
@@ -14,7 +14,7 @@ interface FormChoiceProps<Value extends string> {
   error?: ReactNode
 }
 
-/** One of a few words, all in view. */
+/** One of a few options, all visible. */
 export function FormChoice<Value extends string>(props: FormChoiceProps<Value>) {
   const { label, path, words, value, onChange, text, error } = props
   const choices = Object.entries<string | undefined>(words).map(([word, shown]) => ({

@@ -19,15 +19,15 @@ import { FormTiming } from './form-timing.tsx'
 
 interface NotificationEditorProps {
   sender: Sender
-  /** The one to change, undefined for a new one. */
+  /** The notification to edit; undefined for a new one. */
   stored?: StoredAnswer
   /** Initial values. */
   initial?: FormValues
-  /** An unsent draft from elsewhere. */
+  /** An unsent draft from another form. */
   handed?: Handed | undefined
   /** Moves the text to a new notification when the edited one has already been sent. */
   onCreateNew?: (handed: Handed) => void
-  /** One that was changed is stored, or out. */
+  /** Called after an edited notification was stored or sent. */
   onSaved?: () => void
 }
 
@@ -39,7 +39,7 @@ export interface Handed {
 
 const lost = 'This message has not been sent. If you leave now, you lose it.'
 
-/** The form of a notification: a new one, or one that has not gone out. */
+/** The form for a notification: a new one, or one that has not been sent. */
 export function NotificationEditor(props: NotificationEditorProps) {
   const { sender, stored, initial, handed, onCreateNew, onSaved } = props
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
   const [out, setOut] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const form = useNotificationForm(sender, stored, initial, () => refusal.current)
-  // Over an empty form, so that it counts as not sent.
+  // Set over an empty form, so that it counts as unsaved.
   const fill = useEffectEvent(() => handed && form.setValues(handed.values))
   useEffect(() => {
     fill()

@@ -49,7 +49,7 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
   </FormSection>
 )
 
-/** How much of the room is taken; nothing is cut off while one types or pastes. */
+/** Shows how much of the limit is used. Typing and pasting are never cut off. */
 function Counted({ text, value, most }: { text: string; value: string; most: number }) {
   const { length } = value.trim()
   return (

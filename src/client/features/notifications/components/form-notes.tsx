@@ -22,7 +22,7 @@ export function FormNotes({ stored: { notification, missingUsers } }: { stored: 
   )
 }
 
-/** A sentence above the form that nobody may miss. */
+/** A prominent note above the form. */
 export const FormNote = ({ children }: { children: ReactNode }) => (
   <Alert color="yellow" variant="light" mb="lg" role="note" icon={<IconAlertTriangle size={18} aria-hidden />}>
     {children}

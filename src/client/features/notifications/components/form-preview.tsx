@@ -6,7 +6,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { FormValues } from '../model/form.ts'
 import { priorityWords, typeWords } from '../model/form-words.ts'
 
-/** How it reads to who gets it. */
+/** The notification as recipients will see it. */
 export function FormPreview({ values, attachment }: { values: FormValues; attachment: string | null }) {
   const { name } = useUser()
   const { title, message, type, priority } = values

@@ -26,12 +26,12 @@ const texts: Record<Sender, Record<TargetType, string>> = {
   },
 }
 
-/** Audience. Each further choice narrows it. */
+/** Audience. Each additional filter narrows it. */
 export function FormRecipients({ form, sender }: FormRecipientsProps) {
   const { targetType, targetColleges } = form.values
   const { colleges: _, ...own } = targetWords
   const narrowing = targetType === 'colleges' ? null : form.values[targetType]
-  /** That nobody is meant may be over with any choice. */
+  /** Any choice may resolve the error that nobody is selected. */
   const chosen = () => {
     form.clearFieldError('targetType')
     form.clearFieldError('targetUsers')
@@ -71,7 +71,7 @@ export function FormRecipients({ form, sender }: FormRecipientsProps) {
         <>
           <TargetFilters targetType={targetType} colleges={colleges} value={narrowing} onChange={narrow} />
           <PeopleField
-            // Those of the other kind are another list.
+            // Remount, because people of the other role are a separate list.
             key={targetType}
             targetType={targetType}
             colleges={colleges}

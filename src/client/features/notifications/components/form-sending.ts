@@ -8,7 +8,7 @@ import type { ChosenFile } from '../model/form-file.ts'
 import { nobodyMatches, peopleText } from '../model/form-words.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
-/** Confirmation before sending, or null when the result can still be changed. */
+/** Confirmation before sending, or null if the result can still be changed. */
 function questionOf({ title, targetType, scheduledFor }: NotificationInput, total: number, editing: boolean) {
   const people = peopleText(total, targetType)
   if (!scheduledFor)
@@ -29,20 +29,21 @@ function questionOf({ title, targetType, scheduledFor }: NotificationInput, tota
   }
 }
 
-/** The result, as a sentence without its full stop. */
+/** The result, as a sentence without a full stop. */
 function newsOf({ targetType, scheduledFor }: NotificationInput, total: number): string {
   const people = peopleText(total, targetType)
   return scheduledFor ? `Scheduled for ${formatDateTime(scheduledFor)}: ${people} as of now` : `Sent to ${people}`
 }
 
-/** A refusal of the file belongs to its field. */
+/** Errors about the file are shown at its field. */
 const aboutFile = (error: unknown) => ['TOO_LARGE', 'UNSUPPORTED_TYPE'].includes(codeOf(error))
 
 /**
  * Sends the form: counts recipients again, confirms, and reports the result.
+ *
  * @param id the edited notification
  * @param onSent receives the result once it is sent or stored
- * @param onOut called when the edited notification was sent in the meantime: nothing was changed
+ * @param onOut called if the edited notification was sent in the meantime, so that nothing was changed
  */
 export function useSending(
   id: string | undefined,

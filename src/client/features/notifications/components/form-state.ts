@@ -8,8 +8,8 @@ export type NotificationFormState = ZodForm<FormValues, NotificationInput>
 /**
  * The form's state.
  *
- * @param initial what it holds at first, of one that is edited
- * @param refusedFile what is wrong with the chosen file, asked when the form is sent
+ * @param initial initial values when editing
+ * @param refusedFile returns the error of the chosen file; called when the form is sent
  */
 export function useNotificationForm(
   sender: Sender,

@@ -5,7 +5,7 @@ import { endPresets, startPresets } from '#client/ui/date-presets.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import type { NotificationFormState } from './form-state.ts'
 
-/** When it goes out, and until when people see it. */
+/** When it is sent, and how long it stays visible. */
 export function FormTiming({ form }: { form: NotificationFormState }) {
   const { scheduledFor, expiresAt } = form.values
   const start = isDateValue(scheduledFor, true) ? scheduledFor : ''

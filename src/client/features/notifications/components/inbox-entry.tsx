@@ -21,7 +21,7 @@ interface InboxEntryProps {
   onRead: () => void
 }
 
-/** One notification in a few lines, and opened as a whole. */
+/** One notification in a few lines, expandable to its full text. */
 export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
   const { notification, isRead, createdAt } = entry
   const { title, message, type, priority, createdBy, expiresAt, attachment } = notification
@@ -29,7 +29,7 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const toggled = useRef(false)
-  // A link led to it: there it is, and there the keyboard goes on.
+  // Opened through a link, so scroll to it and move the focus there.
   useEffect(() => {
     if (!open || toggled.current) return
     button.current?.focus({ preventScroll: true })

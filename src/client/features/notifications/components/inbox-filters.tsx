@@ -17,7 +17,7 @@ export interface InboxFilterValues {
 
 interface InboxFiltersProps {
   value: InboxFilterValues
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: { [K in keyof InboxFilterValues]?: string }) => void
   onClear: (() => void) | undefined
   unread: number | undefined
@@ -25,7 +25,7 @@ interface InboxFiltersProps {
   readingAll: boolean
 }
 
-/** Read or not, words, type, priority and sender; and the way to have read everything. */
+/** Filters by read state, search, type, priority and sender, with a button to mark everything as read. */
 export function InboxFilters({ value, onChange, onClear, unread, onReadAll, readingAll }: InboxFiltersProps) {
   return (
     <FilterBar

@@ -21,11 +21,11 @@ const pageSize = 10
 
 const noFilters = { search: '', filter: '', type: '', priority: '', sender: '', open: '' }
 
-/** The person's notifications, newest first; opening one marks it as read. */
+/** The user's notifications, newest first. Opening one marks it as read. */
 export function InboxView() {
   const [params, setParams] = useListParams(['filter', 'type', 'priority', 'sender', 'open'])
   const { page, search } = params
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const filter = (['read', 'unread'] as const).find((known) => known === params.filter)
   const type = types.find((known) => known === params.type)
   const priority = priorities.find((known) => known === params.priority)

@@ -4,7 +4,7 @@ import { priorityWords, typeWords } from '../model/form-words.ts'
 
 interface KindFiltersProps {
   value: { type: NotificationType | undefined; priority: Priority | undefined }
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: { type?: string; priority?: string }) => void
 }
 

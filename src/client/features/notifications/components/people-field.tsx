@@ -8,7 +8,7 @@ import { TargetField } from './target-field.tsx'
 
 interface PeopleFieldProps {
   targetType: TargetType
-  /** Ids; none for all that can be reached. */
+  /** College ids; empty for all within reach. */
   colleges: string[]
   narrowing: Narrowing
   onChange: (users: Chosen[]) => void
@@ -19,7 +19,7 @@ interface PeopleFieldProps {
   error?: ReactNode
 }
 
-/** Single people, found by the server as one types. */
+/** Selects individual people. The server searches as the user types. */
 export function PeopleField(props: PeopleFieldProps) {
   const { targetType, narrowing, onChange, everybody, error } = props
   const [opened, setOpened] = useState(false)

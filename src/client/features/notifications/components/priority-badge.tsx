@@ -5,7 +5,7 @@ import { priorityWords } from '../model/form-words.ts'
 
 const tones = { high: 'danger', medium: 'neutral', low: 'neutral' } as const
 
-/** How much it matters; the middle is the rule and says nothing. */
+/** Hidden for the normal priority. */
 export const PriorityBadge = ({ priority }: { priority: Priority }) =>
   priority === 'medium' ? null : (
     <StatusBadge

@@ -22,7 +22,7 @@ interface RecipientsDialogProps {
   onClose: () => void
 }
 
-/** The text, its recipients, and who has read it. */
+/** A notification's text, its recipients, and who has read it. */
 export function RecipientsDialog({ notification, opened, onClose }: RecipientsDialogProps) {
   const { title, message, status, scheduledFor, expiresAt } = notification
   return (

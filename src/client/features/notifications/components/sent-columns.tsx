@@ -70,7 +70,7 @@ export const sentColumns = (
   { id: 'when', header: 'When', width: 164, cell: (notification) => <When of={notification} /> },
 ]
 
-/** How many have read it, with the share of them. */
+/** How many recipients have read it, and their share. */
 function ReadShare({ of: { totalRead, totalRecipients, readPercentage } }: { of: SentNotification }) {
   return (
     <div className={classes.read}>
@@ -113,7 +113,7 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
   )
 }
 
-/** When it went out, or why not, and where it stands unless that says it all. */
+/** When it was sent, or why not, plus its status unless that is redundant. */
 export function When({ of: { status, sentAt, scheduledFor, expiresAt } }: { of: SentNotification }) {
   return (
     <div className={classes.when}>

@@ -16,17 +16,17 @@ export interface SentFilterValues {
 
 interface SentFiltersProps {
   value: SentFilterValues
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: { [K in keyof SentFilterValues]?: string }) => void
   onClear: (() => void) | undefined
-  /** For those who see more senders than themselves. */
+  /** True for users who see several senders. */
   bySender: boolean
 }
 
 const named = <Value extends string>(values: readonly Value[], words: Record<Value, string>) =>
   values.map((value) => ({ value, label: words[value] }))
 
-/** Words, type, priority, target, status and, for the master admin, sender of what was sent. */
+/** Filters of sent notifications: search, type, priority, target, status and, for the master admin, sender. */
 export function SentFilters({ value, onChange, onClear, bySender }: SentFiltersProps) {
   return (
     <FilterBar

@@ -13,7 +13,7 @@ import { StatsOverview } from './stats-overview.tsx'
 import { useSentActions } from './use-sent-actions.tsx'
 import { useSentFilters } from './use-sent-filters.ts'
 
-/** Sent notifications with their figures: everything for the master admin, the own college for a college admin. */
+/** Sent notifications with their figures: all for the master admin, their own college's for a college admin. */
 export function SentView() {
   const isMaster = useUser().role === 'master_admin'
   const { page, limit, setParams, value, query, filtered, clear } = useSentFilters()

@@ -13,10 +13,10 @@ type Stats = RouterOutputs['notifications']['stats']
 type Recent = Stats['recentActivity'][number]
 
 const loading = '–'
-/** The list of sent notifications has the rest. */
+/** Maximum shown. The list of sent notifications has the rest. */
 const mostShown = 5
 
-/** Totals, and the latest notifications. The rest of the page works without them. */
+/** Totals and the latest notifications. If they fail to load, the rest of the page still works. */
 export function StatsOverview() {
   const { data, error } = useNotificationStats()
   return (
@@ -111,7 +111,7 @@ const byPriority = ({ byPriority: { high, medium, low } }: Stats): Count[] => [
   { label: priorityWords.low, count: low },
 ]
 
-/** How many of each kind, with a bar for its share. */
+/** Count of each kind, with a bar for its share. */
 function Parts({ title, counts }: { title: string; counts: readonly Count[] }) {
   const whole = counts.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -9,14 +9,14 @@ import { TargetDialog } from './target-dialog.tsx'
 import { TargetField } from './target-field.tsx'
 
 interface TargetCollegesProps {
-  /** Without one nobody is meant. */
+  /** True if an empty selection has no recipients. */
   required: boolean
   value: Chosen[]
   onChange: (value: Chosen[]) => void
   error: ReactNode
 }
 
-/** The colleges that are meant; only active ones can be chosen. */
+/** The target colleges. Only active ones can be selected. */
 export function TargetColleges({ required, value, onChange, error }: TargetCollegesProps) {
   const [opened, setOpened] = useState(false)
   const flawed = value.filter(({ flaw }) => flaw)
@@ -34,7 +34,7 @@ export function TargetColleges({ required, value, onChange, error }: TargetColle
         chooseLabel="Choose colleges"
         onChoose={() => setOpened(true)}
       />
-      {/* Asked for when it is opened first, and then kept. */}
+      {/* Loaded when first opened, then kept. */}
       {opened && <CollegesDialog value={value} onChange={onChange} onClose={() => setOpened(false)} />}
     </>
   )
@@ -47,7 +47,7 @@ function CollegesDialog(props: Pick<TargetCollegesProps, 'value' | 'onChange'> &
   const every = useEveryActiveCollege()
   const [gathering, setGathering] = useState(false)
 
-  /** Also those that the search finds and that are not on screen yet. */
+  /** Includes matches that are not on screen yet. */
   const choose = async (wanted: boolean) => {
     setGathering(true)
     try {

@@ -25,11 +25,11 @@ interface TargetDialogProps {
   search: string
   onSearch: (search: string) => void
   placeholder: string
-  /** Those fetched so far, undefined while the first are on their way. */
+  /** Rows loaded so far; undefined while the first ones load. */
   rows: readonly TargetRow[] | undefined
-  /** How many the search finds, fetched or not. */
+  /** Number of matches, loaded or not. */
   total: number
-  /** They belong to a search that is over. */
+  /** True if the rows belong to a previous search. */
   stale?: boolean
   error: unknown
   onRetry: () => void
@@ -37,11 +37,14 @@ interface TargetDialogProps {
   onMore: () => void
   value: readonly Chosen[]
   onChange: (value: Chosen[]) => void
-  /** More ways to choose, above the list. */
+  /** More bulk selections, above the list. */
   actions?: ReactNode
 }
 
-/** Chooses among very many: the server searches, and hands out page after page. What is ticked is chosen at once. */
+/**
+ * Selects from a very long list: the server searches and returns one page at a time. Ticking a row takes effect at
+ * once.
+ */
 export function TargetDialog(props: TargetDialogProps) {
   const { title, opened, onClose, word, search, rows, total, error, value, onChange } = props
   const chosen = new Set(value.map(({ id }) => id))

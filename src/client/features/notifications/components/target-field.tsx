@@ -8,7 +8,7 @@ import classes from './target-field.module.css'
 interface TargetFieldProps {
   label: string
   required?: boolean
-  /** By it the form finds the field, to focus it. */
+  /** The form finds the field by it, to focus it. */
   path: string
   value: readonly Chosen[]
   onChange: (value: Chosen[]) => void
@@ -35,7 +35,7 @@ export function TargetField(props: TargetFieldProps) {
 
   const remove = (id: string, at: number) => {
     onChange(value.filter((one) => one.id !== id))
-    // The focus goes on to the neighbour, or to where others are chosen.
+    // Focus the neighbour, or the button that adds more.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
       const next = buttons[Math.min(at, buttons.length - 1)] ?? choose.current

@@ -7,7 +7,7 @@ import classes from './form-fields.module.css'
 
 interface TargetFiltersProps {
   targetType: TargetType
-  /** Ids; none for all that can be reached. */
+  /** College ids; empty for all within reach. */
   colleges: string[]
   value: Narrowing
   onChange: (change: Partial<Narrowing>) => void
@@ -19,7 +19,7 @@ const levels = [
   ['sections', 'Sections'],
 ] as const
 
-/** Branches, batches and sections; those of different kinds narrow together. */
+/** Filters by branch, batch and section, which are combined. */
 export function TargetFilters({ targetType, colleges, value, onChange }: TargetFiltersProps) {
   const groups = useTargetGroups({ targetType, targetColleges: colleges })
   const placeholderOf = (level: (typeof levels)[number][0]) => {

@@ -1,7 +1,7 @@
 import { type Icon, IconAlarm, IconAlertTriangle, IconInfoCircle, IconSpeakerphone } from '@tabler/icons-react'
 import type { NotificationType } from '#shared/notifications/schema.ts'
 
-/** The sign of each type, beside its word. */
+/** Icon of each type, shown beside its label. */
 export const typeIcons: Record<NotificationType, Icon> = {
   general: IconInfoCircle,
   urgent: IconAlertTriangle,

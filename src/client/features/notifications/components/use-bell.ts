@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { trpc } from '#client/lib/trpc.tsx'
 
-/** How often the bell asks what is new, in ms. */
+/** Polling interval of the bell, in ms. */
 const pollMs = 30_000
-/** How many the bell shows. */
+/** Maximum notifications in the bell's list. */
 const bellSize = 5
 
 /**
- * The latest few and how many are unread, asked again every 30 s while somebody can see it. A failure is only written down. Apart
- * from the other queries, whose code would come with it into the first page of everybody.
+ * The latest few notifications and the unread count, polled every 30 s while the page is visible. Failures are only
+ * logged. Separate from the other queries, to keep their code out of everybody's first page.
  */
 export function useBell(enabled = true) {
   const query = trpc.notifications.inbox.useQuery(

@@ -12,11 +12,11 @@ interface Seen {
 }
 
 /**
- * Which notification is open, as the URL says. It keeps its place in the list while it is: among the unread it would be gone the
- * moment it is opened, and a link may lead to one of another page. One that is gone is said to be.
+ * The open notification, from the URL. It keeps its place in the list while open: in the unread list it would otherwise
+ * disappear when opened, and a link may point to another page. Shows an error if it no longer exists.
  *
  * @param rows the page of the list; undefined while loading
- * @returns the rows to show, the open one's id, and the way to open another or none
+ * @returns the rows to show, the open one's id, and a function that opens another or none
  */
 export function useOpenEntry(rows: readonly InboxEntry[] | undefined) {
   const { open }: { open?: string } = useSearch({ strict: false })

@@ -14,7 +14,7 @@ import { type SentNotification, useDeleteNotification } from '../queries.ts'
 import { downloadAttachment } from './attachment-download.tsx'
 import { RecipientsDialog } from './recipients-dialog.tsx'
 
-/** The loss, and for how many people. */
+/** A confirmation that names what is lost, and for how many people. */
 function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNotification): ConfirmQuestion {
   if (status === 'scheduled')
     return {

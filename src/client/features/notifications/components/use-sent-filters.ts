@@ -5,7 +5,7 @@ import type { SentFilterValues } from './sent-filters.tsx'
 
 const none = { search: '', type: '', priority: '', target: '', status: '', sender: '' }
 
-/** Filters of sent notifications from the URL; invalid values of old or mistyped links are ignored. */
+/** Filters of sent notifications from the URL. Ignores invalid values from old or mistyped links. */
 export function useSentFilters() {
   const isMaster = useUser().role === 'master_admin'
   const [params, setParams] = useListParams(['type', 'priority', 'target', 'status', 'sender'])
@@ -23,7 +23,7 @@ export function useSentFilters() {
     limit: params.limit,
     setParams,
     value,
-    /** As the server calls them. */
+    /** Under the server's names. */
     query: { ...others, targetType: target },
     filtered: Object.values(value).some((one) => one !== undefined),
     clear: () => setParams(none),

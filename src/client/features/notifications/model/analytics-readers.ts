@@ -9,8 +9,9 @@ interface Reader {
 }
 
 /**
- * Readers without duplicates: those in the report are on the first page too, and somebody may read it between two
+ * Deduplicates readers: those in the report are also on the first page, and somebody may read it between loading two
  * pages.
+ *
  * @param seenBy from the report
  * @param pages of the list of recipients
  */

@@ -1,13 +1,13 @@
 import { spanTick } from '#client/ui/charts/span-names.ts'
 import type { SpanUnit } from '#shared/reports/spans/rules.ts'
 
-/** Sent and read notifications of one day in the viewer's zone. */
+/** Sent and read notifications of one day in the viewer's time zone. */
 interface Day {
   /** As `2026-01-31`. */
   date: string
-  /** Notifications that went out. */
+  /** Notifications sent. */
   sent: number
-  /** Readings, of whichever notification. */
+  /** Reads of any notification. */
   seen: number
 }
 
@@ -19,7 +19,7 @@ export interface Trend {
   points: readonly TrendPoint[]
 }
 
-/** Maximum points: above it each covers a week, then a month. */
+/** Maximum points. Above it each point covers a week, then a month. */
 const mostPoints = 125
 
 function mondayOf(date: string): string {
@@ -32,7 +32,7 @@ const groupOf = { day: (date: string) => date, week: mondayOf, month: (date: str
 
 const stepOf = (days: number): SpanUnit => (days <= mostPoints ? 'day' : days <= mostPoints * 7 ? 'week' : 'month')
 
-/** The line through these days, one by one as long as that is readable; without a point when nothing happened on any of them. */
+/** The points for these days: daily as long as that is readable. Empty if nothing happened on any day. */
 export function trendOf(days: readonly Day[]): Trend {
   const step = stepOf(days.length)
   if (!days.some(({ sent, seen }) => sent > 0 || seen > 0)) return { step, points: [] }
@@ -45,14 +45,14 @@ export function trendOf(days: readonly Day[]): Trend {
   return { step, points: [...points.values()] }
 }
 
-/** True if one figure would be flat on a common axis. */
+/** True if one figure would look flat on a shared axis. */
 export function needsTwoAxes(points: readonly TrendPoint[]): boolean {
   const sent = Math.max(0, ...points.map((point) => point.sent))
   const seen = Math.max(0, ...points.map((point) => point.seen))
   return Math.min(sent, seen) > 0 && Math.max(sent, seen) > 5 * Math.min(sent, seen)
 }
 
-/** How a point is called below the line, where there is little room. */
+/** Axis label of a point, where space is limited. */
 export const tickOf = ({ step, points }: Trend, { date }: TrendPoint) =>
   spanTick(
     step,

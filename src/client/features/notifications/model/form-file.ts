@@ -5,10 +5,10 @@ import {
   maxAttachmentBytes,
 } from '#shared/notifications/schema.ts'
 
-/** File types of the chooser. */
+/** File types offered by the file picker. */
 export const acceptedFiles = attachmentExtensions.join(',')
 
-/** Why a file is not sent at all, or null. What is really in it the server finds out. */
+/** Why a file is not sent at all, or null. The server checks its actual content. */
 export function refusalOf({ name, size }: { name: string; size: number }): string | null {
   const lower = name.toLowerCase()
   if (!attachmentExtensions.some((extension) => lower.endsWith(extension))) return attachmentRefused
@@ -19,13 +19,13 @@ export function refusalOf({ name, size }: { name: string; size: number }): strin
 /** The form's change to the attachment. */
 export interface ChosenFile {
   file: File | null
-  /** Why the file is not taken; the form is not sent with it, nor silently without it. */
+  /** Why the file was rejected. The form is neither sent with it nor silently without it. */
   refusal: string | null
-  /** The one that is stored goes. */
+  /** True if the stored attachment is to be removed. */
   removed: boolean
 }
 
 export const noFile: ChosenFile = { file: null, refusal: null, removed: false }
 
-/** True if it has unsent changes. */
+/** True if there are unsent changes. */
 export const holdsWork = ({ file, removed }: ChosenFile) => file !== null || removed

@@ -24,12 +24,12 @@ const peopleWords: Record<TargetType, [one: string, many: string]> = {
 
 /** `1 student`, `1,240 students`. */
 export const peopleText = (count: number, targetType: TargetType) => plural(count, ...peopleWords[targetType])
-/** Without their number. */
+/** The plural without a count. */
 export const peopleWord = (targetType: TargetType) => peopleWords[targetType][1]
 
 export const nobodyMatches = 'Nobody matches these filters. Choose other recipients'
 
-/** Said where none of the chosen people is there any more. */
+/** Shown if none of the chosen people exist any more. */
 export const nobodyLeft =
   'The chosen people no longer exist. Choose others, or remove them to write to everyone who matches'
 

@@ -86,7 +86,7 @@ describe('the rules', () => {
   const issuesOf = (values: ReturnType<typeof emptyForm>, file: string | null = null) =>
     schemaOf(undefined, () => file)
       .safeParse(values)
-      // A field shows the first that is wrong with it.
+      // A field shows its first error.
       .error?.issues.filter(({ path }, at, all) => all.findIndex((one) => one.path[0] === path[0]) === at)
       .map(({ path, message }) => [path[0], message])
 

@@ -14,9 +14,9 @@ import { nobodyLeft } from './form-words.ts'
 /** A chosen college or person, with its label. */
 export interface Chosen {
   id: string
-  /** Empty for one of the many whose names were not fetched. */
+  /** Empty for one of the many whose names were not loaded. */
   name: string
-  /** Why it gets nothing: `inactive`; a person has one only when no longer there. */
+  /** Why it receives nothing: `inactive` for a college. A person has one only if it no longer exists. */
   flaw?: string
 }
 
@@ -28,7 +28,7 @@ export type Narrowing = {
   users: Chosen[]
 }
 
-/** The form as its inputs hold it. */
+/** The form's values as held by its inputs. */
 export type FormValues = {
   title: string
   message: string
@@ -38,7 +38,7 @@ export type FormValues = {
   targetColleges: Chosen[]
   faculty: Narrowing
   students: Narrowing
-  /** As `DateField` holds it, like the other; empty for none. */
+  /** In `DateField` format, like `expiresAt`; empty for none. */
   scheduledFor: string
   expiresAt: string
 }
@@ -64,7 +64,7 @@ export const emptyForm = (sender: Sender): FormValues => ({
   expiresAt: '',
 })
 
-/** Those who are there. When none of them is, all stay: nobody left would mean everybody. */
+/** Removes people who no longer exist. If none exist, keeps all, because an empty list would mean everybody. */
 export function withoutGone(users: Chosen[]): Chosen[] {
   const there = users.filter(({ flaw }) => flaw === undefined)
   return there.length > 0 ? there : users
@@ -76,7 +76,10 @@ export const allGone = ({ targetType, ...values }: FormValues) =>
   values[targetType].users.length > 0 &&
   values[targetType].users.every(({ flaw }) => flaw !== undefined)
 
-/** One that was stored, without the chosen people who are gone. @param colleges those it is for, by their names */
+/**
+ * A stored notification as form values, without chosen people who no longer exist. @param colleges its target colleges,
+ * with names
+ */
 export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer, colleges: Chosen[]): FormValues {
   const { title, message, type, priority, targetType, targetUsers, filters, scheduledFor, expiresAt } = notification
   const names = new Map(chosenUsers.map(({ id, name }) => [id, name]))
@@ -85,7 +88,7 @@ export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer
     if (missing.has(id)) return { id, name: 'A person', flaw: 'no longer there' }
     return { id, name: names.get(id) ?? '' }
   })
-  // Lists the first names; the rest is a number.
+  // Lists people with names first, since the rest is only counted.
   const users = withoutGone(all).sort((one, other) => Number(one.name === '') - Number(other.name === ''))
   return {
     ...{ title, message, type, priority, targetType, targetColleges: colleges },
@@ -97,12 +100,12 @@ export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer
   }
 }
 
-/** As the server says it, too. */
+/** The same message as the server's. */
 const timeOver = 'Please choose a time in the future'
 
 const ids = (chosen: readonly Chosen[]) => chosen.map(({ id }) => id)
 
-/** Whom the form means. */
+/** The form's recipients, in the server's format. */
 export function targetsOf({ targetType, targetColleges, ...values }: FormValues): TargetsInput {
   const colleges = ids(targetColleges)
   if (targetType === 'colleges') return { targetType, targetColleges: colleges }
@@ -110,7 +113,7 @@ export function targetsOf({ targetType, targetColleges, ...values }: FormValues)
   return { targetType, targetColleges: colleges, targetUsers: ids(users), filters: { branches, batches, sections } }
 }
 
-/** The form as the server takes it. @param stored whose times keep their seconds while they are not changed */
+/** The form in the server's format. @param stored times that were not changed keep their seconds */
 export function inputOf(values: FormValues, stored: Stored | undefined): NotificationInput {
   const { title, message, type, priority, scheduledFor, expiresAt } = values
   const time = (text: string, before: string | null | undefined) => text && fromLocalInput(text, before ?? undefined)
@@ -123,11 +126,11 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
 }
 
 /**
- * The shared rules over the inputs' values; what passes is what the server takes.
+ * Validates the inputs' values with the shared rules and outputs the server's format.
  *
- * A time that is over is refused by the browser's clock before anything is asked; what counts is the server's.
+ * Times in the past are rejected by the browser's clock before sending. The server's clock is authoritative.
  *
- * @param refusedFile what is wrong with the chosen file, asked when the form is sent
+ * @param refusedFile returns the error of the chosen file; called when the form is sent
  */
 export const schemaOf = (stored: Stored | undefined, refusedFile: () => string | null) =>
   z.custom<FormValues>().transform((values, ctx): NotificationInput => {

@@ -8,12 +8,12 @@ const units = [
 const halfMinute = 30_000
 const longestDays = 30
 
-/** How long until a time that is still to come, as `in 2 days`; past 30 days the date, under a minute `in a moment`. */
+/** Time until a future moment, such as `in 2 days`. Past 30 days the date, under a minute `in a moment`. */
 function untilText(iso: string, now: number): string {
   const rest = Date.parse(iso) - now
   const [unit, length] = units.find(([, ms]) => rest + halfMinute >= ms) ?? []
   if (unit === undefined) return 'in a moment'
-  // To the nearest: what was said to last two days says so a moment later, too.
+  // Rounded to the nearest, so that a notification set to two days still says so a moment later.
   const count = Math.round(rest / length)
   if (unit === 'day' && count > longestDays) return `on ${formatDate(iso)}`
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`
@@ -23,7 +23,7 @@ function untilText(iso: string, now: number): string {
 export const expiryText = (iso: string, now: number) =>
   Date.parse(iso) <= now ? 'Expired' : `Expires ${untilText(iso, now)}`
 
-/** Why one that was scheduled reached nobody. @param now ms UTC */
+/** Why a scheduled notification reached nobody. @param now ms UTC */
 export const missedText = ({ expiresAt }: { expiresAt: string | null }, now: number) =>
   expiresAt !== null && Date.parse(expiresAt) <= now ? 'Expired before it went out' : 'Nobody matched at its time'
 

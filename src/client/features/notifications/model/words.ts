@@ -13,10 +13,12 @@ export const statusWords: Record<Status, string> = {
 /** Shown for a notification that expired or was withdrawn while open. */
 export const noLongerThere = 'This notification is no longer available'
 
-/** True if it was sent, or is about to be: others have no recipients. */
+/** True if it was sent or is about to be. Others have no recipients. */
 export const wentOut = ({ status }: { status: Status }) => status !== 'scheduled' && status !== 'missed'
 
-/** The narrowed audience, like `2 colleges · CSE, ECE · 5 chosen people`; '' for everybody within reach. */
+/**
+ * A summary of a narrowed audience, such as `2 colleges · CSE, ECE · 5 chosen people`; '' for everybody within reach.
+ */
 export function narrowedText({
   targetColleges,
   targetUsers,

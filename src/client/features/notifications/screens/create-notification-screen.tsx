@@ -13,7 +13,7 @@ import { type FormValues, formOf, type Sender, type StoredAnswer } from '../mode
 import { wentOut } from '../model/words.ts'
 import { useCollegeNames, useNotificationToEdit } from '../queries.ts'
 
-/** A new notification, or one that has not gone out. */
+/** Creates a notification, or edits one that has not been sent. */
 export function CreateNotificationScreen() {
   const { edit } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function CreateNotificationScreen() {
     void navigate({ to: '/create-notification', search: {}, replace: true })
   }
   const sender: Sender = useUser().role === 'master_admin' ? 'master_admin' : 'college_admin'
-  // Another one in the address is another form, never the same one with other words in it.
+  // Another id in the URL gets a new form, never the same one with other values.
   return edit === undefined ? (
     <NotificationEditor key="new" sender={sender} handed={handed} />
   ) : (
@@ -38,7 +38,7 @@ interface StoredProps {
 }
 
 function Stored({ id, sender, onCreateNew }: StoredProps) {
-  // Once open it stays as it is until it is saved: what is typed must not go when the notification does.
+  // Once open, keep these values until saving: if the notification disappears, typed text must not.
   const [opened, setOpened] = useState<{ stored: StoredAnswer; initial: FormValues }>()
   const [saved, setSaved] = useState(false)
   const { data, error, refetch } = useNotificationToEdit(id)

@@ -14,7 +14,7 @@ import { AnalyticsSummary } from '../components/analytics-summary.tsx'
 import { mostDrawn } from '../components/analytics-top-chart.tsx'
 import { useAnalyticsOnPaper, useNotificationAnalytics } from '../queries.ts'
 
-/** How the platform's notifications are read: in figures, over time, and one by one. */
+/** How the platform's notifications are read: totals, over time, and individually. */
 export function NotificationAnalyticsScreen() {
   const [{ page, limit, ...asked }, setParams] = useListParams(['from', 'to', 'view'])
   const view: AnalyticsView = asked.view === 'chart' ? 'chart' : 'table'

@@ -12,7 +12,7 @@ import { useBell } from '../components/use-bell.ts'
 import { useSentFilters } from '../components/use-sent-filters.ts'
 import { useSentOnPaper } from '../queries.ts'
 
-/** The person's notifications; for the two admin roles also sent ones and their figures. */
+/** The user's notifications. Both admin roles also see sent ones and statistics. */
 export function NotificationsScreen() {
   const { role } = useUser()
   return role === 'master_admin' || role === 'college_admin' ? <Management /> : <Inbox />
@@ -39,7 +39,7 @@ function Management() {
   const isMaster = useUser().role === 'master_admin'
   const unread = useUnread()
   const [params, setParams] = useListParams(['view', 'open'])
-  // Nobody writes to the master admin.
+  // The master admin does not receive notifications.
   const usual = isMaster && params.open === undefined ? 'sent' : 'inbox'
   const view = views.find((known) => known === params.view) ?? usual
   const shown = isMaster ? views : views.toReversed()
@@ -75,7 +75,7 @@ function Management() {
   )
 }
 
-/** The filters of one view mean nothing in the other. */
+/** The filters of one view do not apply to the other. */
 const none = { search: '', open: '', filter: '', type: '', priority: '', sender: '', target: '', status: '' }
 
 function SentExport() {

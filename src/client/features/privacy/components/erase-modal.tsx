@@ -14,7 +14,10 @@ interface EraseModalProps {
   onClose: () => void
 }
 
-/** Asks before a student is erased: what goes, what stays without the name, and how it differs from deleting. */
+/**
+ * Confirms before a student is erased: explains what is deleted, what is kept anonymously, and how this differs from
+ * deleting.
+ */
 export function EraseModal({ student: { id, name, email, idNumber }, opened, onClose }: EraseModalProps) {
   const { data, error, refetch } = usePersonalData(id)
   const erase = useEraseStudent()

@@ -7,7 +7,7 @@ import { useExportData } from '../queries.ts'
 export const ownDataHelp =
   'A zip with all that is kept about you: profile, tests, answers, programs, notifications. To have it erased, ask your college.'
 
-/** A student's own data as a file. */
+/** Lets a student download their own data. */
 export function OwnData() {
   const exporting = useExportData()
   return (

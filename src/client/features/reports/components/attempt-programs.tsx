@@ -21,7 +21,7 @@ interface Ids {
   questionId: string
 }
 
-/** The programs submitted to a problem, behind a line that says how many. */
+/** The programs submitted to a problem, collapsed behind their count. */
 export function AttemptPrograms({ ids, count, title }: { ids: Ids; count: number; title: string }) {
   const [opened, setOpened] = useState(false)
   if (count === 0)

@@ -6,7 +6,7 @@ import classes from './student-page.module.css'
 
 interface AttemptViolationsProps {
   violations: AttemptReview['violations']
-  /** How many count; an integration reports only their number. */
+  /** Number of violations. Integrations report only the number. */
   count: number
 }
 

@@ -13,7 +13,7 @@ import { PerformanceTrend } from './performance-trend.tsx'
 
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
 
-/** How one college does over time and in each subject, for the owner. */
+/** A college's scores over time and by subject, for the owner. */
 export function CollegePerformance({ collegeId }: { collegeId: string }) {
   const { data, error, refetch } = useCollegePerformance(collegeId)
   if (error && !data)

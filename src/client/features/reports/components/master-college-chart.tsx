@@ -10,13 +10,13 @@ import classes from './master-report.module.css'
 
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
 
-/** The colleges with the highest averages, or with the lowest. With ten or fewer they are all of them, and there is no choice. */
+/** The colleges with the highest or the lowest averages. Ten or fewer are all shown, without a choice. */
 export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeResult[] }) {
   const [end, setEnd] = useState<'best' | 'lowest'>('best')
   const taken = colleges.filter(({ attempted }) => attempted > 0).length
   const some = taken > mostDrawn
   const drawn = endOf(colleges, some ? end : 'best')
-  // One bar would only repeat the card above it.
+  // A single bar would only repeat the card above.
   if (taken === 1) return null
   return (
     <div>
@@ -49,7 +49,7 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
         bars={drawn.map(({ collegeName, averageScore }) => ({
           label: collegeName,
           values: { average: averageScore },
-          // As in the table below: one figure has one colour on one screen.
+          // The same colour as in the table below.
           color: scoreColors[scoreColor(averageScore)],
         }))}
       />

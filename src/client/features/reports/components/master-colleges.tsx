@@ -65,7 +65,7 @@ const columns: readonly Column<CollegeResult>[] = [
     sortKey: 'average',
     sortFirst: 'down',
     sortWords: ['lowest first', 'highest first'],
-    // A mean over nobody would read as a very bad one.
+    // An average without any attempts would read as a very low score.
     cell: ({ attempted, averageScore }) =>
       attempted === 0 ? (
         <Text c="dimmed" span aria-label="None yet">
@@ -77,7 +77,10 @@ const columns: readonly Column<CollegeResult>[] = [
   },
 ]
 
-/** A test's results per college. At most some hundreds, so sorted and searched here. Prints all of them. */
+/**
+ * A test's results per college. There are a few hundred at most, so they are sorted and searched here. Prints all of
+ * them.
+ */
 export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[] }) {
   const [{ page, limit, search, sort }, setParams] = useListParams(['sort'])
   const printing = usePrinting()

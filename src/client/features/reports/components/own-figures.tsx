@@ -58,7 +58,7 @@ const answers = [
   { key: 'incorrect', label: 'Incorrect', color: answerColors.incorrect },
 ] as const
 
-/** The same drawn. */
+/** The same figures as charts. */
 export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boolean }) {
   const subjects = answer?.subjects.filter(({ correct, incorrect }) => correct + incorrect > 0)
   return (

@@ -18,14 +18,14 @@ const empty = 'Nothing to show yet.'
 const lastAttempts = (attempts: number) =>
   `Percent of the marks in your ${attempts === 1 ? 'only attempt so far' : `last ${attempts} attempts`}`
 
-/** Said when no subject needs improvement. */
+/** Text shown if no subject needs improvement. */
 function nothingToImprove({ subjects, averagePercentage }: Performance): string {
   if (subjects.every((subject) => subject.averagePercentage >= improvementBelow))
     return `Every subject is at ${improvementBelow}% or more. Well done!`
   return `No subject falls behind your average of ${percentText(averagePercentage)}.`
 }
 
-/** My Performance, drawn. @param performance undefined while loading */
+/** Charts of My Performance. @param performance undefined while loading */
 export function PerformanceCharts({ performance }: { performance: Performance | undefined }) {
   const types = performance?.testTypes.map(({ testType, tests }) => ({
     label: typeLabels[testType],

@@ -23,7 +23,7 @@ import classes from './performance.module.css'
 
 export type Performance = RouterOutputs['reports']['student']['performance']
 
-/** The figures of My Performance. @param performance undefined while loading */
+/** Figures of My Performance. @param performance undefined while loading */
 export function PerformanceFigures({ performance }: { performance: Performance | undefined }) {
   const waiting = <Skeleton height={20} width={48} my={5} />
   if (!performance)
@@ -31,7 +31,7 @@ export function PerformanceFigures({ performance }: { performance: Performance |
       <StatCards
         label="Your performance"
         stats={['Average score', 'Tests taken', 'Pass rate', 'Time spent', 'Best score', 'Lowest score'].map(
-          // The line below comes with the figures; nothing moves when it does.
+          // Reserves the line for the note, so that the layout does not shift.
           (label) => ({ label, value: waiting, note: '\u00a0' }),
         )}
       />

@@ -49,7 +49,7 @@ export const performanceColumns: readonly Column<PerformanceRow>[] = [
   { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
 ]
 
-/** @param isFaculty whose report of a test is a dialog; a college admin's is a page */
+/** @param isFaculty faculty open a test's report in a dialog, college admins on a page */
 export const recentAttemptColumns = (isFaculty: boolean): readonly Column<RecentAttempt>[] => [
   {
     id: 'student',

@@ -14,7 +14,7 @@ interface PerformanceReportFiltersProps {
   filter: PerformanceFilter
 }
 
-/** Which students and which attempts the report is about, in one row. */
+/** Selects the students and attempts of the report, in one row. */
 export function PerformanceReportFilters({ names, filter }: PerformanceReportFiltersProps) {
   const { isFaculty, shown, chosen, setParams, clear } = filter
   return (
@@ -33,7 +33,7 @@ export function PerformanceReportFilters({ names, filter }: PerformanceReportFil
           all="All Subjects"
           value={shown.subject}
           options={subjects}
-          // The chosen test may be of another subject.
+          // The chosen test may belong to another subject.
           onChange={(subject) => setParams({ subject: subject ?? '', test: '' })}
         />
         <TestSelect

@@ -8,10 +8,10 @@ import { inOrder, sectionName } from '../model/sections.ts'
 import type { SectionPerformance } from '../queries.ts'
 import classes from './performance-report.module.css'
 
-/** More of them are shown on request. */
+/** Sections shown at first. The rest are shown on request. */
 const fewSections = 12
 
-/** How each section does, a card each. */
+/** Performance of each section, one card per section. */
 export function PerformanceReportSections({ sections }: { sections: readonly SectionPerformance[] }) {
   const [all, setAll] = useState(false)
   return (

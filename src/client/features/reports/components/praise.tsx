@@ -2,7 +2,7 @@ import { IconAward, IconTrophy } from '@tabler/icons-react'
 import { praiseOf } from '../model/words.ts'
 import classes from './performance.module.css'
 
-/** For a high average. */
+/** Praise for a high average. */
 export function Praise({ average }: { average: number }) {
   const praise = praiseOf(average)
   if (praise.length === 0) return null

@@ -8,7 +8,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 
-/** The Detailed Test Report, over the list that it was opened from. */
+/** The Detailed Test Report, over the list it was opened from. */
 export function ReportDialog({ testId, ...dialog }: { testId: string; opened: boolean; onClose: () => void }) {
   const { data: report, error, refetch } = useResults(testId, { attemptId: useAttemptParam() })
   return (

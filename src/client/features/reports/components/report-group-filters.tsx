@@ -6,7 +6,7 @@ export type GroupChoice = { batch?: string | undefined; branch?: string | undefi
 interface ReportGroupFiltersProps {
   names: Pick<ReturnType<typeof useGroupNames>, 'batches' | 'branches' | 'sections'>
   value: GroupChoice
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: { batch?: string; branch?: string; section?: string }) => void
   /** True if the branch can be chosen. */
   byBranch?: boolean

@@ -7,11 +7,11 @@ interface ReportStudentProps {
   name: string
   email: string
   idNumber?: string
-  /** The student's group; missing where a column shows it. */
+  /** The student's group. Missing if a column shows it. */
   groups?: { batch: string; branch: string; section: string }
 }
 
-/** A student's identity, on any report. */
+/** A student's identity, used in all reports. */
 export const ReportStudent = ({ studentId, name, email, idNumber, groups }: ReportStudentProps) => (
   <>
     <div className={classes.name}>
@@ -37,7 +37,7 @@ function EmailText({ email }: { email: string }) {
   )
 }
 
-/** Batch, branch and section, each a tag; who has none of them has no tag. */
+/** Batch, branch and section, each a tag. Empty values have no tag. */
 export function GroupTags({ batch, branch, section }: { batch: string; branch: string; section: string }) {
   const tags = [
     ['Batch', batch],

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { notify } from '#client/lib/notify.ts'
 
-/** The specified sentence for results without a file. */
+/** The specified message for results without a file. */
 export const notExported = 'Failed to export results'
 
-/** The other file of a test's report: how its questions worked, for who asks. */
+/** A test's second export: statistics per question. */
 export const questionsFile = (testId: string) =>
   ({ name: 'Question analysis', path: `/api/reports/tests/${testId}/items/export` }) as const
 
@@ -21,14 +21,14 @@ function useDownload(table: TableFile) {
   return { loading: busy, onClick: () => void download() }
 }
 
-/** The results of a test as CSV, those that the filters show. */
+/** A test's filtered results as CSV. */
 export const DownloadCsv = (table: TableFile) => (
   <Button variant="default" leftSection={<IconFileTypeCsv size={16} aria-hidden />} {...useDownload(table)}>
     {isNarrowed(table) ? 'Download CSV, filtered' : 'Download CSV'}
   </Button>
 )
 
-/** All of them in the row of a table. @param of the test's name */
+/** All results, as a table row's action. @param of name of the test */
 export const ExportCsv = ({ path, of }: { path: `/api/${string}`; of: string }) => (
   <Button
     variant="default"

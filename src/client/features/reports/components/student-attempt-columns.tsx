@@ -6,7 +6,7 @@ import { ownReportColumns } from './own-report-columns.tsx'
 import own from './own-reports.module.css'
 import classes from './student-page.module.css'
 
-/** The columns of a student's own list, whose first one opens the attempt. */
+/** The student's own columns, except that the first one opens the attempt. */
 export const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>
   ownReportColumns(() => {}).map((column) =>
     column.id === 'test'

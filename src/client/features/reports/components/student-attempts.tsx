@@ -11,13 +11,13 @@ import { useStudentAttempts, useStudentAttemptsOnPaper } from '../queries.ts'
 import { studentAttemptColumns } from './student-attempt-columns.tsx'
 import classes from './student-page.module.css'
 
-/** The filters of a student's attempts, from the address. */
+/** Filters of a student's attempts, from the URL. */
 export function useAttemptFilter(studentId: string) {
   const [{ page, limit, search, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
   const filter = {
     studentId,
     search,
-    // An old or mistyped link filters by what is left of it.
+    // Ignores invalid values from an old or mistyped link.
     testType: testTypes.find((known) => known === params.type),
     subject: subjects.find((known) => known === params.subject),
     sort: reportSorts.find((known) => known === params.sort),

@@ -7,7 +7,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { AttemptProgress } from '#shared/attempts/review/schema.ts'
 import classes from './student-page.module.css'
 
-/** How far an attempt is that is under way. */
+/** Progress of a running attempt. */
 export const StudentRunning = ({ progress }: { progress: AttemptProgress }) => (
   <Alert
     className={classes.running}

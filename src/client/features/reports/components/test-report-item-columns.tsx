@@ -14,7 +14,7 @@ import classes from './test-report.module.css'
 
 const words = ['lowest first', 'highest first'] as const
 
-/** @param onOpen shows everything about a question */
+/** @param onOpen shows a question's details */
 export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<ItemRow>[] => [
   {
     id: 'question',
@@ -94,7 +94,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
   },
 ]
 
-/** A question's problems, one badge each. */
+/** One badge per problem of a question. */
 export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
   faults.length > 0 && (
     <ul className={classes.hints} aria-label="Needs attention">
@@ -106,7 +106,7 @@ export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
     </ul>
   )
 
-/** A success rate with a bar in the colour of the report's bars. */
+/** A success rate with a bar in the report's colours. */
 const Rate = ({ percentage }: { percentage: number }) => (
   <span className={`${classes.rate} ${colors.colors}`}>
     <span className={classes.track} aria-hidden>
@@ -116,7 +116,7 @@ const Rate = ({ percentage }: { percentage: number }) => (
   </span>
 )
 
-/** How often each option was chosen; the key is marked. */
+/** How often each option was chosen, with the correct one marked. */
 const Choices = ({ choices, correctAnswer }: { choices: readonly ItemChoice[]; correctAnswer: string | null }) => (
   <ul className={classes.choices}>
     {choices.map(({ option, all }) => (

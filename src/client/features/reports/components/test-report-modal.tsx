@@ -10,7 +10,7 @@ import { TestReport } from './test-report.tsx'
 import { type StudentFilter, studentFilter, useDialogStudentList } from './use-student-list.ts'
 
 interface TestReportModalProps {
-  /** Whose report is open; undefined closes it. */
+  /** Id of the test whose report is open; undefined closes the dialog. */
   testId: string | undefined
   onClose: () => void
   /** Actions beside the report's tags. @param filter the filter of its students */
@@ -18,7 +18,8 @@ interface TestReportModalProps {
 }
 
 /**
- * A test's report over the list it was opened from. Keeps its content while it fades out; reloads when opened again.
+ * A test's report, over the list it was opened from. Keeps its content while it fades out, and reloads when opened
+ * again.
  */
 export function TestReportModal({ testId, onClose, actions }: TestReportModalProps) {
   const [before, setBefore] = useState(testId)

@@ -17,7 +17,7 @@ import { ReportStudent } from './report-student.tsx'
 import classes from './test-report.module.css'
 
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
-/** More sections than these are shown on request: each takes a line. */
+/** Sections shown at first. The rest are shown on request. */
 const fewSections = 12
 const nobody = 'No student has completed this test yet.'
 
@@ -111,7 +111,7 @@ const topColumns: readonly Column<Ranked>[] = [
   },
 ]
 
-/** The best by percentage; ties by the earliest submission. */
+/** Top students by percentage, with ties broken by the earliest submission. */
 export const TestReportTop = ({ students }: { students: TestSummary['topStudents'] }) => (
   <>
     <DataList

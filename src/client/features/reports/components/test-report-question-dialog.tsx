@@ -17,7 +17,7 @@ interface TestReportQuestionDialogProps {
   onClose: () => void
 }
 
-/** Everything about one question: what is asked, who chose what, what is wrong with it and what to do. */
+/** Everything about one question: its text, who chose what, its problems, and what to do about them. */
 export function TestReportQuestionDialog({ row, analysis, opened, onClose }: TestReportQuestionDialogProps) {
   const { facility, discrimination, itemRest, faults } = row
   return (
@@ -72,7 +72,7 @@ interface OptionsProps {
   analysis: ItemAnalysis
 }
 
-/** Choices of everybody, and of the top and bottom 27 percent if there are such groups. */
+/** Choices of all students, and of the top and bottom 27 percent if there are such groups. */
 function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsProps) {
   const share = (part: number) => percentText(percentOf(part, groupSize))
   return (

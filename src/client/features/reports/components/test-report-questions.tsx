@@ -21,7 +21,7 @@ import { itemColumns } from './test-report-item-columns.tsx'
 import { TestReportQuestionDialog } from './test-report-question-dialog.tsx'
 import { TestReportReliability } from './test-report-reliability.tsx'
 
-/** How every question of a test did. */
+/** Statistics for every question of a test. */
 export function TestReportQuestions({ testId }: { testId: string }) {
   const { data, error, refetch } = useTestItems(testId)
   if (!data && error)

@@ -8,7 +8,7 @@ import { alphaWord, figureText, marksText, meanWord } from '../model/item-words.
 
 const unknown = 'Not known yet'
 
-/** How well the test as a whole measured, each figure with what it means and what to do about it. */
+/** Reliability figures of the whole test, each with its meaning and advice. */
 export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
   const { alpha, mean, standardDeviation, standardError, totalMarks } = analysis
   const marks = (figure: number | null) => (figure === null ? '–' : marksText(figure))

@@ -15,7 +15,7 @@ import { ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
 import { type StudentList, statuses, studentFilter } from './use-student-list.ts'
 
-/** @param withCoding the test has coding questions too, which are not among the answers that are counted */
+/** @param withCoding true if the test also has coding questions, which the answer counts exclude */
 const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] => [
   {
     id: 'student',
@@ -80,7 +80,7 @@ interface TestReportStudentsProps {
   list: StudentList
 }
 
-/** Every student whom a test is assigned to. */
+/** Every student to whom the test is assigned. */
 export function TestReportStudents({ testId, withCoding, list: [params, setParams] }: TestReportStudentsProps) {
   const columns = columnsOf(withCoding)
   const { page, limit, sort } = params

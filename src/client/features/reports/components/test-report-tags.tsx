@@ -8,10 +8,10 @@ import { rulesInWords } from '#shared/tests/exam/rules.ts'
 import { sizeOf } from '../model/words.ts'
 import classes from './test-report.module.css'
 
-/** The test is out of every list, and its results stay. */
+/** Marks a deleted test, which no list shows but whose results are kept. */
 export const DeletedBadge = () => <StatusBadge tone="warning" label="Deleted" />
 
-/** Which test a report is about, in a line, and below it its rules as students read them; printed as well. */
+/** One line that identifies the report's test, and its rules below, as students read them. Also printed. */
 export const TestReportTags = ({ test }: { test: TestSummary['test'] }) => (
   <div>
     <Tags test={test} />

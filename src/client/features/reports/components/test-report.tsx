@@ -20,16 +20,16 @@ import type { StudentList } from './use-student-list.ts'
 interface TestReportProps {
   testId: string
   students: StudentList
-  /** The parts that are open at first; after that one at a time. */
+  /** Parts that are open at first. After that, one at a time. */
   opened?: readonly TestReportPart[]
-  /** Actions at the right of its tags. */
+  /** Actions on the right of its tags. */
   actions?: ReactNode
 }
 
 const parts = ['overview', 'top', 'questions', 'students'] as const
 type TestReportPart = (typeof parts)[number]
 
-/** A test's results in the own college: figures, and four tabs, all of which are printed. For staff. */
+/** A test's results in the user's college: figures and four tabs, all of which are printed. For staff. */
 export function TestReport({ testId, students, opened = ['overview'], actions }: TestReportProps) {
   const { data, error, refetch } = useTestReport(testId)
   const [open, setOpen] = useState<readonly string[]>(opened)
@@ -57,7 +57,7 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
         multiple
         value={[...(printing ? parts : open)]}
         onChange={(next) => setOpen(next.slice(-1))}
-        // Print does not wait for what slides.
+        // Printing does not wait for transitions.
         transitionDuration={0}
         classNames={accordion}
       >
@@ -85,7 +85,7 @@ const accordion = {
   content: classes.content ?? '',
 }
 
-/** A tab loads when opened, and keeps its state when closed. */
+/** A tab that loads when opened and keeps its state when closed. */
 const Part = ({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) => (
   <Accordion.Item value={id}>
     <Accordion.Control>
@@ -98,7 +98,7 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
 
 function Figures({ report: { statistics, failedStudents, attempts } }: { report: TestSummary }) {
   const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
-  // A mean over nobody would read as a very bad one.
+  // An average without any submissions would read as a very low score.
   const ofCompleted = (figure: string, otherwise = '–') => (totalCompleted === 0 ? otherwise : figure)
   const nobody = 'Nobody has completed it'
   return (

@@ -66,7 +66,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     header: 'Avg score',
     numeric: true,
     width: 98,
-    // A mean over nobody would read as a very bad one.
+    // An average without any submissions would read as a very low score.
     cell: ({ completed, avgScore }) => (completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} />),
   },
   {

@@ -7,17 +7,17 @@ import { subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
 type Subject = (typeof subjects)[number]
 
 interface TestReportsFiltersProps {
-  /** How many tests there are of each kind, undefined until known. */
+  /** Number of tests of each kind; undefined while loading. */
   counts: RouterOutputs['reports']['tests']['list']['counts'] | undefined
   type: TestType | undefined
   subject: Subject | undefined
   search: string | undefined
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: { type?: string; subject?: string; search?: string }) => void
   onClear: (() => void) | undefined
 }
 
-/** Category, subject and words; beside each category and subject how many tests it would show. */
+/** Category, subject and search. Each category and subject shows how many tests it matches. */
 export function TestReportsFilters({ counts, type, subject, search, onChange, onClear }: TestReportsFiltersProps) {
   const countOf = (ofType: TestType | undefined, ofSubject: Subject | undefined) =>
     counts

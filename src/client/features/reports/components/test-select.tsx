@@ -5,14 +5,14 @@ import { useTestName, useTestReports } from '../queries.ts'
 
 interface TestSelectProps {
   className?: string | undefined
-  /** A test's id; undefined means all. */
+  /** Test id; undefined means all. */
   value: string | undefined
   onChange: (id: string | undefined) => void
   /** Offers only tests of this subject. */
   subject: (typeof subjects)[number] | undefined
 }
 
-/** One of the tests that the college accepted, found by name. */
+/** Selects a test that the college accepted, by name. */
 export function TestSelect({ className, value, onChange, subject }: TestSelectProps) {
   const chosen = useTestName(value)
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'

@@ -2,7 +2,7 @@ import { useOrigin } from '#client/lib/origin.ts'
 import { type BackLink, useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 
-/** Leads back to the page that the student was opened from, with its filters; from a bare link to the list of students. */
+/** Back link to the page the student was opened from, with its filters. Without one, to the list of students. */
 export function useBackToOrigin() {
   const origin = useOrigin()
   const isFaculty = useUser().role === 'faculty'

@@ -10,12 +10,12 @@ const filterKeys = ['batch', 'branch', 'section', 'from', 'to', 'subject', 'test
 const keys = [...filterKeys, 'sort'] as const
 const none = { batch: '', branch: '', section: '', from: '', to: '', subject: '', test: '' }
 
-/** URL state of Performance Reports: filters and order of attempts. */
+/** URL state of Performance Reports: filters and the order of attempts. */
 export function usePerformanceFilter() {
   const isFaculty = useUser().role === 'faculty'
   const [params, setParams] = useListParams(keys)
   const { batch, section, test: testId, page, limit, search } = params
-  // A link from an admin must not filter by what faculty cannot see or clear.
+  // A link from an admin must not filter by something that faculty cannot see or clear.
   const branch = isFaculty ? undefined : params.branch
   const subject = subjects.find((known) => known === params.subject)
   const days = appliedDays(params.from, params.to)
@@ -26,7 +26,7 @@ export function usePerformanceFilter() {
     /** Values of the fields, even while the dates are not in order. */
     shown: { ...params, branch, subject },
     chosen: Object.values(query).filter(Boolean).length - (days.from && days.to ? 1 : 0),
-    /** In words, for paper. */
+    /** The filters in words, for print. */
     words: [batch, branch, section, (days.from || days.to) && daysText(days), subject, testName].filter(Boolean),
     query: { ...query, timeZone: timeZone() },
     list: { page, limit, search, sort: performanceSorts.find((known) => known === params.sort) },

@@ -3,7 +3,8 @@ import { useCallback } from 'react'
 import { useChangeSearch } from '#client/lib/own-search.ts'
 
 /**
- * The test whose detailed report is open, and of several attempts which: in the address, so that it can be linked to and back closes it.
+ * The test whose detailed report is open, and which of several attempts. In the URL, so that it can be linked and Back
+ * closes it.
  *
  * @returns `[testId, open, close]`
  */

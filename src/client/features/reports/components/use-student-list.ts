@@ -4,13 +4,13 @@ import { type ListParams, useListParams } from '#client/lib/list-params.ts'
 const keys = ['batch', 'branch', 'section', 'status', 'sort'] as const
 type Params = ListParams<(typeof keys)[number]>
 
-/** Which of a test's students are shown in which order, and how that is changed. */
+/** Filters and order of a test's students, and a function to change them. */
 export type StudentList = readonly [Params, (patch: Partial<Params>) => void]
 
-/** In the URL: for a separate page. */
+/** For a page: state in the URL. */
 export const useStudentList = (): StudentList => useListParams(keys)
 
-/** For a dialog: the address has the filters of the list behind it. */
+/** For a dialog: local state, because the URL holds the filters of the list behind it. */
 export function useDialogStudentList(): StudentList {
   const [params, setParams] = useState<Params>({ page: 1, limit: 20 })
   return [params, (patch) => setParams((before) => ({ ...before, page: 1, ...patch }))]
@@ -23,7 +23,7 @@ export const statuses = [
   { value: 'Not Attempted', label: 'Not attempted' },
 ] as const
 
-/** Filters for table, files and print. */
+/** The filters, for table, files and print. */
 export const studentFilter = ({ search, batch, branch, section, status }: Params) => ({
   ...{ search, batch, branch, section },
   status: statuses.find(({ value }) => value === status)?.value,

@@ -26,7 +26,7 @@ describe('the colleges of a report', () => {
   it('put those without a figure last in either direction, and equal ones by name', () => {
     expect(names(sortedColleges(rows, 'average'))).toEqual(['east', 'North', 'South', 'Waiting'])
     expect(names(sortedColleges(rows, '-average'))).toEqual(['North', 'South', 'east', 'Waiting'])
-    // By how much of the work is done, not by how many there are.
+    // By the share of completed work, not by the number of students.
     expect(names(sortedColleges(rows, '-attempted'))).toEqual(['east', 'North', 'South', 'Waiting'])
     expect(names(sortedColleges(rows, '-assigned'))).toEqual(['North', 'South', 'east', 'Waiting'])
   })

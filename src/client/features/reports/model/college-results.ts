@@ -12,9 +12,9 @@ const figures: Record<string, (row: CollegeResult) => number | null> = {
 const byName = (one: CollegeResult, other: CollegeResult) => one.collegeName.localeCompare(other.collegeName)
 
 /**
- * Colleges in the order of a column; those that have no figure there come last in either direction, equal ones by name.
+ * Sorts colleges by a column. Those without a value come last in either direction, and ties are broken by name.
  *
- * @param sort a column's name, with a minus before it downwards; by name when it is no column
+ * @param sort a column's name, prefixed with a minus for descending order; any other value sorts by name
  */
 export function sortedColleges(rows: readonly CollegeResult[], sort = ''): CollegeResult[] {
   const [down, column] = sort.startsWith('-') ? [-1, sort.slice(1)] : [1, sort]
@@ -27,14 +27,14 @@ export function sortedColleges(rows: readonly CollegeResult[], sort = ''): Colle
   })
 }
 
-/** Colleges with this in their name, whatever its case. */
+/** Colleges whose name contains the search text, ignoring case. */
 export const namedColleges = (rows: readonly CollegeResult[], search = '') =>
   rows.filter(({ collegeName }) => collegeName.toLowerCase().includes(search.trim().toLowerCase()))
 
-/** Colleges in the chart. */
+/** Maximum colleges in the chart. */
 export const mostDrawn = 10
 
-/** The colleges that did best, or worst, that end first. */
+/** The best or the lowest colleges, starting from that end. */
 export const endOf = (rows: readonly CollegeResult[], end: 'best' | 'lowest') =>
   sortedColleges(
     rows.filter(({ attempted }) => attempted > 0),

@@ -1,15 +1,15 @@
 import { hintSentences } from '#shared/reports/items/hints/rules.ts'
 import type { ItemFigures, TestItems } from '#shared/reports/items/schema.ts'
 
-/** A question with how it did. */
+/** A question with its statistics. */
 export interface ItemRow extends ItemFigures, Pick<Question, 'questionNumber' | 'questionText' | 'options'> {
   sectionName: string | null
-  /** Its problems; too few attempts is not one. */
+  /** Its problems. Too few attempts is not one of them. */
   faults: string[]
 }
 type Question = TestItems['questions'][number]
 
-/** The questions in the order of the paper. */
+/** The questions in paper order. */
 export const itemRowsOf = ({ analysis, questions }: TestItems): ItemRow[] =>
   analysis.items.flatMap((item, place) => {
     const question = questions[place]
@@ -33,8 +33,9 @@ const figures = {
 export type ItemSortKey = keyof typeof figures
 
 /**
- * Sorts rows by a column, descending with a minus; rows without a value last, ties in the order of the paper.
- * @param sort any other value keeps the paper's order
+ * Sorts rows by a column, descending with a minus. Rows without a value come last; ties keep paper order.
+ *
+ * @param sort any other value keeps paper order
  */
 export function sortedItems(rows: readonly ItemRow[], sort: string | undefined): ItemRow[] {
   const key = sort?.replace(/^-/, '') ?? ''

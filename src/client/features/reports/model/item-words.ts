@@ -1,13 +1,13 @@
 import { hintSentences } from '#shared/reports/items/hints/rules.ts'
 import { optionLetters } from '#shared/tests/schema.ts'
 
-/** Names of item analysis figures, for teachers without statistics. */
+/** Labels of item analysis figures, for teachers without a background in statistics. */
 
-/** From each limit on its word; the last one below all of them. */
+/** The word of the highest limit that `value` reaches, or `below`. */
 const wordFrom = (value: number, steps: readonly (readonly [number, string])[], below: string) =>
   steps.find(([from]) => value >= from)?.[1] ?? below
 
-/** The usual words for Cronbach's alpha: George & Mallery, SPSS for Windows Step by Step (2003). */
+/** Conventional labels for Cronbach's alpha: George & Mallery, SPSS for Windows Step by Step (2003). */
 export const alphaWord = (alpha: number) =>
   wordFrom(
     alpha,
@@ -21,7 +21,7 @@ export const alphaWord = (alpha: number) =>
     'Not reliable',
   )
 
-/** Of a test's mean, as a share of its marks in percent. */
+/** Label for a test's average, as a percentage of its marks. */
 export const meanWord = (share: number) =>
   wordFrom(
     share,
@@ -57,11 +57,11 @@ export const powerWord = (figure: number) =>
     'Negative',
   )
 
-/** True if the problem suggests that the question itself is wrong, not just hard. */
+/** True if the problem suggests that the question itself is wrong rather than hard. */
 export const isGrave = (hint: string) =>
   hint === hintSentences.reversed || optionLetters.some((letter) => hintSentences.key(letter) === hint)
 
-/** Advice on a problem. */
+/** Advice for a problem. */
 export function adviceOn(hint: string): string | undefined {
   if (optionLetters.some((letter) => hintSentences.key(letter) === hint))
     return 'Check the key. When it is changed, every attempt is marked again.'
@@ -80,7 +80,7 @@ const advice: Record<string, string> = {
   [hintSentences.unanswered]: 'It may stand too late in the test, or not have been taught.',
 }
 
-/** A figure with two decimals, so that decimal points align; a dash without one. */
+/** A figure with two decimals, so that decimal points align, or a dash. */
 export const figureText = (figure: number | null) => (figure === null ? '–' : figure.toFixed(2).replace('-', '−'))
 
 /** Marks, with as many decimals as they need. */

@@ -1,10 +1,10 @@
 const names = new Intl.Collator(undefined, { numeric: true })
 
-/** Sections as people count them: S2 before S10. */
+/** Natural order: S2 before S10. */
 export const inOrder = <Of extends { section: string }>(sections: readonly Of[]): Of[] =>
   sections.toSorted((one, other) => names.compare(one.section, other.section))
 
-/** A section's name where the context does not say that it is one. */
+/** A section's name, prefixed where the context does not show that it is a section. */
 export function sectionName(section: string): string {
   if (section === '') return 'No section'
   return /^section\b/i.test(section) ? section : `Section ${section}`

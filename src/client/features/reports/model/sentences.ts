@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 
-/** The seed's sentence of every screen of reports for whoever may not see them. */
+/** The specified message of report screens for users without permission. */
 export const notPermitted = 'You do not have permission to access this section. Please contact your admin.'
 
 /** Text below the title of a report that failed to load. */

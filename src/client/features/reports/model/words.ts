@@ -5,7 +5,7 @@ import type { Trend } from '#shared/reports/rules.ts'
 import { outstandingAverage, topPerformerAverage } from '#shared/reports/student/rules.ts'
 import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size/rules.ts'
 
-/** The trend of scores for a student; empty with fewer than two. */
+/** The score trend in words for a student; empty with fewer than two scores. */
 export const trendWords: Record<Trend, string | null> = {
   improving: 'Improving',
   declining: 'Needs Focus',
@@ -13,7 +13,7 @@ export const trendWords: Record<Trend, string | null> = {
   neutral: null,
 }
 
-/** A mean; a dash where it is over nobody, which would read as a very bad one. */
+/** An average. A dash without any attempts, where 0 would read as a very low score. */
 export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
 
 /** The base of an average. */
@@ -22,12 +22,12 @@ export const ofAttempts = (attempts: number) => `Over ${plural(attempts, 'attemp
 /** Suffix for counts of tests or students beside attempts: repeated practice tests count once. */
 export const latestOnly = (attempts: number, counted: number) => (attempts > counted ? ', by latest attempt' : '')
 
-/** How large a test is, with its coding questions. */
+/** Number of questions and duration of a test, including its coding questions. */
 export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question'), durationText(minutesOf(test))]
 
 type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
 
-/** True if there is multiple choice to count: needs an attempt; coding has marks only. */
+/** True if there are multiple-choice questions to count, which needs an attempt. Coding has marks only. */
 export const hasChoices = ({ correctAnswers, incorrectAnswers, unanswered }: Choices) =>
   (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 
@@ -36,7 +36,7 @@ interface Praise {
   text: string
 }
 
-/** Praise by average, highest first; none below a top performer's. */
+/** Praise by average, highest first. None below a top performer's. */
 export function praiseOf(average: number): Praise[] {
   const praise: Praise[] = []
   if (average >= outstandingAverage)

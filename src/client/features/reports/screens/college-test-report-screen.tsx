@@ -13,7 +13,7 @@ import { studentFilter, useStudentList } from '../components/use-student-list.ts
 import { failureText } from '../model/sentences.ts'
 import { usePaper, useTestReport } from '../queries.ts'
 
-/** Results of one test in the own college, for its admin. */
+/** Results of one test in the college admin's own college. */
 export function CollegeTestReportScreen() {
   const { testId } = useParams({ from: '/shell/assigned-tests/$testId/report' })
   const { data, error } = useTestReport(testId)

@@ -29,7 +29,7 @@ import { TestReportQuestions } from '../components/test-report-questions.tsx'
 import { TestReportTags } from '../components/test-report-tags.tsx'
 import { usePlatformPaper, usePlatformTestReport } from '../queries.ts'
 
-/** A test in all its colleges: figures, colleges, and how its questions did. */
+/** A test's results in all its colleges: figures, colleges, and statistics per question. */
 export function MasterTestReportScreen() {
   const { testId = '' } = useParams({ strict: false })
   const { data, error, refetch } = usePlatformTestReport(testId)
@@ -125,7 +125,7 @@ const Part = ({ title, count, children }: PartProps) => (
 function Figures({ report }: { report: PlatformTestReport }) {
   const { totalAssigned, totalAttempted, averageScore, completionRate, collegeResults } = report
   const taking = collegeResults.filter(({ assigned }) => assigned > 0).length
-  // A mean over nobody would read as a very bad one.
+  // An average without any attempts would read as a very low score.
   const ofAttempted = (figure: string) => (totalAttempted === 0 ? '–' : figure)
   return (
     <StatCards

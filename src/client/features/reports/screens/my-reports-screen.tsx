@@ -17,13 +17,13 @@ import { ReportsFailed } from '../components/reports-failed.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
 import { useOwnReports } from '../queries.ts'
 
-// The report draws pictures, formulas and code: none of that is needed for the list.
+// Lazy: the report renders images, formulas and code, which the list does not need.
 const ReportDialog = lazy(async () => ({ default: (await import('../components/report-dialog.tsx')).ReportDialog }))
 
-/** My Test Reports: every attempt the student has submitted, and what they come to. */
+/** My Test Reports: every attempt the student has submitted, with totals. */
 export function MyReportsScreen() {
   const [{ page, limit, search, sort, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const testType = testTypes.find((known) => known === params.type)
   const subject = subjects.find((known) => known === params.subject)
   const list = useOwnReports({

@@ -21,7 +21,7 @@ import { failureText, notPermitted } from '../model/sentences.ts'
 import { averageText } from '../model/words.ts'
 import { usePerformanceOnPaper, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
 
-/** Performance Reports of a college, for its admin and its faculty. */
+/** Performance Reports of a college, for its admin and faculty. */
 export function PerformanceReportScreen() {
   const filter = usePerformanceFilter()
   const { isFaculty, query, list, clear } = filter
@@ -58,7 +58,7 @@ export function PerformanceReportScreen() {
         <Paper withBorder>
           <ErrorState
             title="Unable to Load Reports"
-            // The specified sentence also applies without names to filter by; a failed report has its own.
+            // The specified message is also used if the filter names fail to load. A failed report has its own message.
             message={report.error ? failureText(report.error) : notPermitted}
             retryLabel="Try Again"
             onRetry={() => void Promise.all([report.refetch(), groups.refetch()])}
@@ -120,7 +120,7 @@ export function PerformanceReportScreen() {
   )
 }
 
-/** Steps towards the first score. */
+/** Next steps towards the first score. */
 function FirstStep({ isFaculty, hasStudents }: { isFaculty: boolean; hasStudents: boolean }) {
   if (isFaculty) return <LinkButton to="/tests">See tests</LinkButton>
   if (!hasStudents) return <LinkButton to="/students">Add students</LinkButton>
@@ -151,7 +151,7 @@ function Summary({
         {
           label: 'Total Students',
           value: summary?.totalStudents ?? waiting,
-          // The other filters choose attempts, and a student without any is still one of the group.
+          // The other filters apply to attempts. A student without any still belongs to the group.
           note: 'In this group, with or without attempts',
           icon: IconUsers,
         },
@@ -226,7 +226,7 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
   )
 }
 
-/** The newest ten. @param attempts undefined while loading */
+/** The ten latest attempts. @param attempts undefined while loading */
 function Recent({
   attempts,
   isFaculty,

@@ -9,7 +9,7 @@ import { Praise } from '../components/praise.tsx'
 import { ReportsFailed } from '../components/reports-failed.tsx'
 import { useOwnPerformance } from '../queries.ts'
 
-/** My Performance: what all of a student's tests come to, and where the scores are going. */
+/** My Performance: totals over all of a student's tests, and the score trend. */
 export function PerformanceScreen() {
   const { data, error, refetch } = useOwnPerformance()
   return (

@@ -15,7 +15,7 @@ import classes from '../components/student-page.module.css'
 import { StudentRunning } from '../components/student-running.tsx'
 import { useStudentAttempt } from '../queries.ts'
 
-/** One attempt of a student: the paper with its answers and programs, and what was noticed. */
+/** One attempt of a student: the paper with its answers and programs, and recorded events. */
 export function StudentAttemptScreen() {
   const { studentId = '', attemptId = '' } = useParams({ strict: false })
   const { data, error, refetch } = useStudentAttempt(studentId, attemptId)

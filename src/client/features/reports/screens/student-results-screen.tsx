@@ -21,10 +21,10 @@ import { useStudentResultSummary, useStudentResults } from '../queries.ts'
 const keys = ['batch', 'branch', 'section', 'type', 'subject', 'sort'] as const
 const noFilters = { search: '', batch: '', branch: '', section: '', type: '', subject: '' }
 
-/** Student Test Reports: every test that a student of the college has submitted. */
+/** Student Test Reports: every test that the college's students have submitted. */
 export function StudentResultsScreen() {
   const [{ page, limit, search, batch, branch, section, ...params }, setParams] = useListParams(keys)
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const testType = testTypes.find((known) => known === params.type)
   const subject = subjects.find((known) => known === params.subject)
   const sort = resultSorts.find((known) => known === params.sort)

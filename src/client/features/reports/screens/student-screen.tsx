@@ -15,7 +15,7 @@ import { StudentRunning } from '../components/student-running.tsx'
 import { useBackToOrigin } from '../components/use-back-to-origin.ts'
 import { type StudentOverview, useStudent, useStudentAttemptsOnPaper } from '../queries.ts'
 
-/** Everything about one student, for the staff of the college. */
+/** Everything about one student, for the college's staff. */
 export function StudentScreen() {
   const { studentId = '' } = useParams({ strict: false })
   const { data, error, refetch } = useStudent(studentId)

@@ -28,10 +28,10 @@ import { usePaper, useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const
 
-/** Test Reports & Analytics: what became of every test the college accepted. */
+/** Test Reports & Analytics: results of every test the college accepted. */
 export function TestReportsScreen() {
   const [{ page, limit, search, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const testType = testTypes.find((known) => known === params.type)
   const subject = subjects.find((known) => known === params.subject)
   const sort = sorts.find((known) => known === params.sort)

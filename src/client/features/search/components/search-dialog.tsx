@@ -17,7 +17,7 @@ export interface SearchDialogProps {
   onClose: () => void
 }
 
-/** Go to any page, test, person or question by typing. */
+/** Finds any page, test, person or question by typing. */
 export function SearchDialog({ pages, opened, onClose }: SearchDialogProps) {
   const id = useId()
   useOpenDialog(id, opened, onClose)
@@ -160,7 +160,7 @@ interface OptionProps {
   id: string
   choice: Choice
   selected: boolean
-  /** @param inPlace false when it opens in another tab */
+  /** @param inPlace false to open it in another tab */
   onOpen: (inPlace: boolean) => void
 }
 

@@ -26,7 +26,8 @@ const debounceMs = 150
 const mostPages = 5
 
 /**
- * Search results in groups: pages at once, the rest when the server has answered. Without a text, likely destinations.
+ * Search results in groups: pages at once, the rest once the server has responded. Without a query, likely
+ * destinations.
  */
 export function useChoices(text: string, pages: readonly SearchPage[]) {
   const { id, role } = useUser()
@@ -46,7 +47,7 @@ export function useChoices(text: string, pages: readonly SearchPage[]) {
     .filter(({ label }) => names(text, label))
     .map(({ label, path, icon }): Choice => ({ key: path, icon, title: label, place: { to: path } }))
   const found = text && !search.error ? (search.data?.results ?? []) : []
-  // Until the answer is there, only what still fits of the last one, so that Enter never opens something else.
+  // Until the response arrives, show only previous results that still match, so that Enter never opens something else.
   const hits = settled ? found : found.filter(({ title, detail }) => fits(text, `${title} ${detail}`))
   const recent = text ? [] : readRecent(id).map((hit) => ({ ...choiceOf(hit), icon: IconHistory }))
   return {

@@ -3,13 +3,13 @@ import { readSession, watchSession } from '#client/lib/session-store.ts'
 import { searchHit } from '#shared/search/schema.ts'
 import type { SearchHit } from '../queries.ts'
 
-/** Recently opened results, on this device and until sign-out. */
+/** Recently opened results, kept on this device until sign-out. */
 const key = 'examhall.search'
 const mostKept = 5
 
 const kept = z.object({ userId: z.string(), hits: z.array(searchHit) })
 
-/** The last opened first. */
+/** Last opened first. */
 export function readRecent(userId: string): SearchHit[] {
   try {
     const { success, data } = kept.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null'))
@@ -24,7 +24,7 @@ export function keepRecent(userId: string, hit: SearchHit) {
   try {
     localStorage.setItem(key, JSON.stringify({ userId, hits: [hit, ...others].slice(0, mostKept) }))
   } catch {
-    // Without storage there is nothing recent.
+    // Without storage there are no recent results.
   }
 }
 
@@ -34,6 +34,6 @@ watchSession(() => {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept, then.
+    // Then nothing was stored.
   }
 })

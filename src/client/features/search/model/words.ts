@@ -20,7 +20,7 @@ const labels: Record<HitKind, string> = {
   collegeAdmin: 'College administrators',
 }
 
-/** Results by kind, as this role calls them; the kind of the best result comes first. */
+/** Results by kind, with this role's labels. The kind of the best result comes first. */
 export const groupsOf = (hits: readonly SearchHit[], role: Role) =>
   [...new Set(hits.map(({ kind }) => kind))].map((kind) => ({
     label: kind === 'question' && role === 'student' ? 'Practice problems' : labels[kind],

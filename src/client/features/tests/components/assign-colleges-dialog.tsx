@@ -44,7 +44,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
     setComplaint(null)
     setPicked((before) => toggled(before, id))
   }, [])
-  /** Also those that the search finds and that are not on screen yet. */
+  /** Includes matches that are not on screen yet. */
   const pickFound = async (wanted: boolean) => {
     setComplaint(null)
     setGathering(true)

@@ -16,13 +16,13 @@ import classes from './coding-section.module.css'
 
 interface CodingPickerProps {
   opened: boolean
-  /** Questions that the test has already. */
+  /** Questions that are already in the test. */
   taken: readonly string[]
   onAdd: (entries: DraftCoding[]) => void
   onClose: () => void
 }
 
-/** Published questions of the bank to tick. */
+/** Selects published questions from the bank. */
 export function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProps) {
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<readonly BankQuestion[]>([])

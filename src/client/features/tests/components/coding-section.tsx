@@ -14,7 +14,7 @@ import classes from './coding-section.module.css'
 import { Tool } from './tool.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
 
-/** Bank questions, as a section after the others; a Practice test with them has no other questions. */
+/** Bank questions, as a section after the others. A Practice test with coding has no other questions. */
 export function CodingSection() {
   const store = useDraftStore()
   const confirm = useConfirm()

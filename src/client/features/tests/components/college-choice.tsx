@@ -10,28 +10,28 @@ import type { ActiveCollege, CollegeOffer } from '../queries.ts'
 import classes from './assign-colleges-dialog.module.css'
 
 interface CollegeChoiceProps {
-  /** Those fetched so far. */
+  /** Colleges loaded so far. */
   colleges: readonly ActiveCollege[]
-  /** How many the search finds, fetched or not. */
+  /** Number of matches, loaded or not. */
   total: number
   searching: boolean
-  /** Answers of the colleges that were offered the test. */
+  /** Responses of the colleges that were offered the test. */
   offers: ReadonlyMap<string, CollegeOffer>
   picked: ReadonlySet<string>
   onToggle: (id: string) => void
-  /** All that the search finds, or none of them. */
+  /** Selects or deselects all matches. */
   onPickFound: (wanted: boolean) => void
-  /** They are being fetched. */
+  /** True while all matches are being loaded. */
   gathering: boolean
   more: { loading: boolean; failed: boolean; onLoad: () => void }
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
-/** The active colleges to tick; those that have the test already say what they answered. */
+/** Selects active colleges. Those already offered the test show their response. */
 export function CollegeChoice(props: CollegeChoiceProps) {
   const { colleges, total, searching, offers, picked, onToggle, onPickFound, gathering, more } = props
-  // The server tells the newest first; a list that is there as a whole is easier to read by name.
+  // The server returns the newest first. A fully loaded list is easier to scan by name.
   const shown =
     colleges.length < total ? colleges : [...colleges].sort((one, other) => byName.compare(one.name, other.name))
   const found = searching ? ' found' : ''
@@ -113,7 +113,7 @@ interface CollegeRowProps {
   onToggle: (id: string) => void
 }
 
-/** Drawn again only when it changes: there may be a thousand of them. */
+/** Memoized, because there may be a thousand rows. */
 const CollegeRow = memo(function CollegeRow({ college, offer, picked, onToggle }: CollegeRowProps) {
   const id = useId()
   const had = offer !== undefined

@@ -13,11 +13,11 @@ import { useDraft, useDraftStore } from './use-draft.ts'
 
 interface EditorActionsProps {
   stored: TestDetail | undefined
-  /** The page is about to be left on purpose: nobody is asked again. */
+  /** Called before leaving the page on purpose, so that no confirmation appears. */
   onLeave: () => void
 }
 
-/** Actions on the whole test besides saving. */
+/** Actions on the whole test, except saving. */
 export function EditorActions({ stored, onLeave }: EditorActionsProps) {
   const store = useDraftStore()
   const draft = useDraft((state) => state.draft)
@@ -64,7 +64,7 @@ export function EditorActions({ stored, onLeave }: EditorActionsProps) {
   )
 }
 
-/** Copies the stored test and opens the copy. */
+/** Duplicates the stored test and opens the copy. */
 function useDuplication(stored: TestDetail | undefined, onLeave: () => void) {
   const store = useDraftStore()
   const confirm = useConfirm()

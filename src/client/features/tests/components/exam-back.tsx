@@ -6,7 +6,7 @@ import classes from './exam-choices.module.css'
 const look = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const
 const arrow = <IconArrowLeft size={15} aria-hidden />
 
-/** The ways back, above a step's title. @param type the subjects of this one are a step back as well */
+/** Back links above a step's title. @param type adds a link back to its subjects */
 export const StepBack = ({ type }: { type?: TestType }) => (
   <nav className={classes.back} aria-label="Back">
     {type && (

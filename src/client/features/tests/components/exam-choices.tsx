@@ -44,7 +44,7 @@ const subjectIcons: Record<TestSummary['subject'], Icon> = {
 
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
 
-/** Step 1: a type of test. */
+/** Step 1: choose a test type. */
 export function TypeChoice(head: Pick<PageHeaderProps, 'purpose' | 'sibling'>) {
   return (
     <>
@@ -69,7 +69,7 @@ export function TypeChoice(head: Pick<PageHeaderProps, 'purpose' | 'sibling'>) {
   )
 }
 
-/** Step 2: a subject. */
+/** Step 2: choose a subject. */
 export function SubjectChoice({ type }: { type: TestType }) {
   return (
     <>
@@ -94,7 +94,7 @@ export function SubjectChoice({ type }: { type: TestType }) {
   )
 }
 
-/** Content that needs the counts, or its placeholder. */
+/** Renders content that needs the counts, or a placeholder while they load. */
 function Counted({ children }: { children: (counts: SubjectCounts) => ReactNode }) {
   const { data, error, refetch } = useSubjectCounts()
   if (data) return children(data)

@@ -26,12 +26,12 @@ import { type TestDeeds, useTestDeeds } from './use-test-deeds.tsx'
 interface ExamListProps {
   type: TestType
   subject: TestSummary['subject']
-  /** True if the person may also edit, assign, delete and create. */
+  /** True if the user may also edit, assign, delete and create tests. */
   isAuthor: boolean
 }
 
 const none: ExamRow[] = []
-/** Not in the row's menu: View has its own button. */
+/** Not in the row menu, because View has its own button. */
 const beside = ['preview', 'duplicate', 'report'] as const
 
 /** Step 3 of Exam Management: the tests of one type and subject. */
@@ -101,7 +101,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
   )
 }
 
-/** The form begins with the type that was chosen here. */
+/** The form starts with the type that was chosen here. */
 const CreateTest = ({ type, label }: { type: TestType; label: string }) => (
   <LinkButton to="/tests/new" search={{ type }} leftSection={<IconPlus size={16} aria-hidden />}>
     {label}

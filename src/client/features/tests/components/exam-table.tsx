@@ -9,7 +9,7 @@ import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
 import classes from './tests-table.module.css'
 import type { TestDeeds } from './use-test-deeds.tsx'
 
-/** Exam Management's columns. @param now ms UTC */
+/** Columns of Exam Management. @param now ms UTC */
 export const examColumns = (now: number, { preview }: TestDeeds): Column<ExamRow>[] => [
   {
     id: 'name',

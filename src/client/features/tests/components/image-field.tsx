@@ -11,15 +11,15 @@ import classes from './image-field.module.css'
 interface ImageFieldProps {
   /** Label of the image: `Image of the question`, `Image of option A`. */
   label: string
-  /** The address of the uploaded image. */
+  /** URL of the uploaded image. */
   value: string | null
   onChange: (url: string | null) => void
-  /** One low row, its label for screen readers only: beside an option. */
+  /** A single compact row, beside an option. The label is for screen readers only. */
   compact?: boolean
   disabled?: boolean
-  /** Sends the scaled image and answers its address; without it, as an image of a question. */
+  /** Uploads the scaled image and returns its URL. By default, as a question image. */
   send?: (file: File, options: Pick<UploadOptions, 'signal' | 'onProgress'>) => Promise<string>
-  /** An upload began (true), or ended one way or another. */
+  /** Called with true when an upload starts, and with false when it ends, successfully or not. */
   onBusy?: (busy: boolean) => void
 }
 
@@ -28,7 +28,9 @@ async function sendQuestionImage(file: File, options: UploadOptions): Promise<st
   return imageUrl
 }
 
-/** One image, chosen, dropped or pasted: scaled down here, sent at once, and kept by its address. */
+/**
+ * One image, chosen, dropped or pasted. It is scaled down in the browser and uploaded at once; the value is its URL.
+ */
 export function ImageField({
   label,
   value,
@@ -41,7 +43,7 @@ export function ImageField({
   const id = useId()
   const choose = useRef<HTMLButtonElement>(null)
   const sending = useRef<AbortController>(null)
-  /** From 0 to 100 while an image is on its way. */
+  /** From 0 to 100 while an image is being uploaded. */
   const [sent, setSent] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [news, setNews] = useState('')

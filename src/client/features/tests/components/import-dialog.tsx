@@ -59,7 +59,7 @@ export function ImportDialog({ opened, fileName, answer, target, marksPerQuestio
   )
 }
 
-/** How the file compares with the number of questions that its author planned. */
+/** Compares the file with the number of questions the author planned. */
 function Planned({ target, found }: { target: ImportTarget; found: number }) {
   const [limit, room] = [limitOf(target), roomOf(target)]
   if (found > room)

@@ -8,12 +8,12 @@ import classes from './question-list.module.css'
 
 interface ImportedQuestionsProps {
   questions: QuestionFileAnswer['questions']
-  /** How many of them fit. */
+  /** How many of the questions fit. */
   room: number
   marksPerQuestion: number
 }
 
-/** The questions of a file with options, answers and marks, as far as a test can hold them. */
+/** The questions of a file with options, answers and marks, up to the test's limit. */
 export function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuestionsProps) {
   const shown = questions.slice(0, bounds.questions.max)
   return (

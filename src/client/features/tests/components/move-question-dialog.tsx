@@ -10,13 +10,13 @@ import { useDraft } from './use-draft.ts'
 interface MoveQuestionDialogProps {
   opened: boolean
   place: number
-  /** The section in which it stands. */
+  /** The question's current section. */
   from: string | null
   onMove: (to: DraftSection) => void
   onClose: () => void
 }
 
-/** Chooses the section that a question goes to; one that is full takes none. */
+/** Chooses the section a question moves to. Full sections cannot be chosen. */
 export function MoveQuestionDialog({ opened, place, from, onMove, onClose }: MoveQuestionDialogProps) {
   const sections = useDraft(({ draft }) => draft.sections)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -21,11 +21,11 @@ interface PaperViewProps {
   questions: readonly ShownQuestion[]
   /** Marks of questions without their own. */
   marksPerQuestion: number
-  /** Marks the key and shows the explanations, where the questions bring them. */
+  /** Shows correct answers and explanations, if the questions include them. */
   showAnswers: boolean
 }
 
-/** The questions as a student reads them, one under the other. */
+/** The questions as a student reads them, one below the other. */
 export const PaperView = memo(function PaperView({ questions, marksPerQuestion, showAnswers }: PaperViewProps) {
   return (
     <ol className={classes.paper}>
@@ -89,7 +89,7 @@ interface OptionListProps {
   compact?: boolean
 }
 
-/** Four options; the right one is marked by colour, a tick and words. */
+/** Four options. Colour, a tick and words mark the correct one. */
 export function OptionList({ options, images, correctAnswer, compact = false }: OptionListProps) {
   return (
     <ul className={classes.options} data-compact={compact || undefined}>

@@ -25,13 +25,13 @@ import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
 
 interface PartQuestionsProps extends DraftPart {
   part: PartKey
-  /** The section's place counted from 0; undefined in a flat test. */
+  /** Index of the section from 0; undefined in a flat test. */
   at?: number
   /** The section's name. */
   name?: string
 }
 
-/** The questions of a section or of a flat test: write, import, change and reorder them. */
+/** The questions of a section or a flat test: write, import, edit and reorder. */
 export const PartQuestions = memo(function PartQuestions(props: PartQuestionsProps) {
   const { part, at, name, questions, numberOfQuestions } = props
   const store = useDraftStore()
@@ -86,7 +86,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => (full ? refuseFull() : writing.open('new'))}
       style={{ alignSelf: 'flex-start' }}
-      // Focused when the number of questions is what is refused.
+      // Focused if the number of questions is invalid.
       data-path={withPath ? path : undefined}
     >
       Add question
@@ -184,7 +184,7 @@ function stateOf(count: number, limit: number): string {
   return count === limit ? 'complete' : `${(count - limit).toLocaleString()} too many`
 }
 
-/** Why the total is not the number of questions times the marks per question. */
+/** Explains why the total is not the number of questions times the marks per question. */
 function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>): string {
   const own = ownMarks(part.questions)
   const have = own === 1 ? 'has its own marks' : 'have their own marks'

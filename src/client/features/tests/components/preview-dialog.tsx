@@ -15,13 +15,13 @@ import { DifficultyBadge } from './test-badges.tsx'
 import { type PaperPart, TestPaper } from './test-paper.tsx'
 
 interface PreviewDialogProps {
-  /** The test; its name is the title while the rest loads. */
+  /** The test. Its name is the title while the rest loads. */
   test: { id: string; testName: string }
   opened: boolean
   onClose: () => void
 }
 
-/** A stored test with its questions; the server decides whether the key is among them. */
+/** A stored test with its questions. The server decides whether the answer key is included. */
 export function PreviewDialog({ test, opened, onClose }: PreviewDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={test.testName} size="xl">
@@ -61,7 +61,7 @@ function StoredTest({ id }: { id: string }) {
   )
 }
 
-/** The coding questions by name; their statements are in the bank. */
+/** The coding questions by name. Their statements are in the bank. */
 const CodingList = ({ test }: { test: TestDetail }) => (
   <Table aria-label="Coding questions" mb="sm">
     <Table.Thead>
@@ -87,7 +87,7 @@ const CodingList = ({ test }: { test: TestDetail }) => (
 const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>
   numberOfQuestions === 0 || questions.length > 0 || sections.some((section) => section.questions.length > 0)
 
-/** Facts of a test, without its questions. */
+/** Facts about a test, without its questions. */
 const Outline = ({ test }: { test: TestDetail }) => (
   <>
     {test.sections.length > 0 && (

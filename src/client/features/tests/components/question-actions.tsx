@@ -4,13 +4,13 @@ import classes from './question-dialog.module.css'
 
 interface QuestionActionsProps {
   isNew: boolean
-  /** One more can be written after it. */
+  /** True if another question can be written after this one. */
   another: boolean
   onCancel: () => void
   onAnother: () => void
 }
 
-/** The dialog's buttons; the last one submits its form. */
+/** The dialog's buttons. The last one submits its form. */
 export const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
   <StickyActions>
     <span className={classes.shortcut}>

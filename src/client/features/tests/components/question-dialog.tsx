@@ -15,20 +15,20 @@ import { useDraftStore } from './use-draft.ts'
 
 interface QuestionDialogProps {
   opened: boolean
-  /** The question to change, undefined for a new one. */
+  /** The question to edit; undefined for a new one. */
   question: DraftQuestion | undefined
   /** Its number in the list. */
   place: number
   /** The name of its section; undefined in a flat test. */
   section: string | undefined
   marksPerQuestion: number
-  /** How many more fit. */
+  /** How many more questions fit. */
   room: number
   onKeep: (question: DraftQuestion) => void
   onClose: () => void
 }
 
-/** Writes or changes one question; beside it, it is seen as students will. */
+/** Creates or edits one question, with a preview as students will see it. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { opened, question, place, section, marksPerQuestion, room, onKeep, onClose } = props
   const store = useDraftStore()
@@ -54,7 +54,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
     setShown('write')
     requestAnimationFrame(() => form.getInputNode('questionText')?.focus())
   })
-  /** @param another whether one more is to be written */
+  /** @param another true to continue with another question */
   const save = (another: boolean) => {
     if (uploads.current > 0) return notify.warning('An image is still being uploaded')
     goOn.current = another

@@ -21,16 +21,16 @@ export type QuestionValues = {
 interface QuestionFieldsProps {
   form: ZodForm<QuestionValues, QuestionForm>
   marksPerQuestion: number
-  /** Students have begun the test: only the key and the explanation may change. */
+  /** Students have begun the test, so only the key and the explanation may change. */
   begun: boolean
-  /** An image began to be uploaded, or no longer is. */
+  /** Called when an image upload starts or ends. */
   onUpload: (running: boolean) => void
 }
 
 /** The fields of a question. */
 export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: QuestionFieldsProps) {
   const refused = Object.values(form.errors).includes(questionSentence)
-  /** The sentence is the same for all of them and stands once above; the field itself is only marked. */
+  /** The fields share one message, shown once above them. Each field is only marked. */
   const marked = (path: string) => {
     const { error, ...props } = form.getInputProps(path)
     return { ...props, error: error === questionSentence ? true : error }
@@ -76,14 +76,14 @@ export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: Ques
   )
 }
 
-/** An image in the clipboard goes to the image field of its place, as if it had been chosen there. */
+/** Passes a pasted image to the image field of its place, as if it had been chosen there. */
 function takePasted(event: ClipboardEvent, place: () => Element | null) {
   const file = event.clipboardData.files[0]
   if (!file?.type.startsWith('image/')) return
   event.preventDefault()
   const transfer = new DataTransfer()
   transfer.items.add(file)
-  // The field of an option is drawn only now.
+  // The option's image field is only rendered now.
   requestAnimationFrame(() => {
     const input = place()?.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) return
@@ -94,7 +94,7 @@ function takePasted(event: ClipboardEvent, place: () => Element | null) {
 
 type Form = QuestionFieldsProps['form']
 
-/** The key of a question that students have seen: it alone may change, and is chosen among what they saw. */
+/** The key of a question that students have seen. Only the key may change, and only to one of the options they saw. */
 function KeyFields({ form }: { form: Form }) {
   const { questionText, options, optionImages } = form.values
   return (
@@ -132,7 +132,7 @@ interface QuestionTextProps extends Pick<QuestionFieldsProps, 'onUpload'> {
   field: object
 }
 
-/** The text and its image. An image that is pasted into the text becomes the image. */
+/** The text and its image. An image pasted into the text becomes the image. */
 function QuestionText({ form, field, onUpload }: QuestionTextProps) {
   const image = useRef<HTMLDivElement>(null)
   return (
@@ -231,7 +231,7 @@ function OptionFields({ form, marked, onUpload }: OptionFieldsProps) {
         label="Images for options"
         aria-controls={images}
         checked={withImages}
-        // Hidden images would still be in the test.
+        // Hiding the images would leave them in the test.
         disabled={Object.keys(optionImages).length > 0}
         onChange={(event) => setWithImages(event.currentTarget.checked)}
       />

@@ -8,20 +8,20 @@ import { useDraftStore } from './use-draft.ts'
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[]
-  /** Of the list in the form: `sections.1.questions`. */
+  /** Form path of the list: `sections.1.questions`. */
   path: string
   marksPerQuestion: number
-  /** @param from its place counted from 1 */
+  /** @param from position counted from 1 */
   onMove: (question: DraftQuestion, from: number, by: 1 | -1) => void
   onEdit: (question: DraftQuestion) => void
-  /** @param place counted from 1, as in the next */
+  /** @param place counted from 1, as in `from` */
   onRemove: (question: DraftQuestion, place: number) => void
   onDuplicate: (question: DraftQuestion, place: number) => void
-  /** To another section, where there is one. */
+  /** Moves the question to another section, if there is one. */
   onMoveAway: ((question: DraftQuestion) => void) | undefined
 }
 
-/** The questions in their order, each with the ways to change it. Memoized: there may be a hundred. */
+/** The questions in order, each with its actions. Memoized, because there may be a hundred. */
 export const QuestionList = memo(function QuestionList(props: QuestionListProps) {
   const { questions, path, marksPerQuestion, onMove, onEdit, onRemove, onDuplicate, onMoveAway } = props
   const { begun } = useDraftStore()
@@ -32,7 +32,7 @@ export const QuestionList = memo(function QuestionList(props: QuestionListProps)
   const remove = (question: DraftQuestion) => {
     const at = questions.findIndex(({ key }) => key === question.key)
     onRemove(question, at + 1)
-    // The row is gone with its button: the focus goes to the one that took its place.
+    // The row is gone with its button, so focus the one that took its place.
     setTimeout(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>('[data-edit]')
       rows?.[Math.min(at, rows.length - 1)]?.focus()

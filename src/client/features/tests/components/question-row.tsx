@@ -16,11 +16,11 @@ import { useDraft } from './use-draft.ts'
 interface QuestionRowProps {
   question: DraftQuestion
   place: number
-  /** Of the question in the form: `sections.1.questions.4`. */
+  /** Form path of the question: `sections.1.questions.4`. */
   path: string
   last: boolean
   marksPerQuestion: number
-  /** Students have begun the test: it stays where it is. */
+  /** Students have begun the test, so the question cannot be moved. */
   begun: boolean
   menuOpened: boolean
   controls: MenuControls<DraftQuestion>
@@ -28,7 +28,7 @@ interface QuestionRowProps {
   onEdit: (question: DraftQuestion) => void
 }
 
-/** One question: as students will read it, cut short, with its key and the ways to change it. */
+/** One question, truncated, as students will read it, with its key and actions. */
 export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const { question, place, path, last, marksPerQuestion, begun, menuOpened, controls, onMove, onEdit } = props
   const row = useRef<HTMLLIElement>(null)
@@ -75,7 +75,7 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   )
 })
 
-/** Which parts of a question have an image. */
+/** Shows which parts of a question have an image. */
 function ImageSign({ question: { questionImageUrl, optionImages } }: { question: DraftQuestion }) {
   const letters = optionLetters.filter((letter) => optionImages?.[letter])
   if (!questionImageUrl && letters.length === 0) return null

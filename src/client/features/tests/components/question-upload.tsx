@@ -15,13 +15,13 @@ import classes from './question-upload.module.css'
 interface QuestionUploadProps {
   target: ImportTarget
   marksPerQuestion: number
-  /** The name of the section they go to; undefined in a flat test. */
+  /** Name of the target section; undefined in a flat test. */
   section: string | undefined
-  /** @param newLimit set when the author lets the file change the number of questions */
+  /** @param newLimit set if the author lets the file change the number of questions */
   onAdd: (questions: DraftQuestion[], newLimit?: number) => void
 }
 
-/** Imports questions from a file, after showing what it contains. */
+/** Imports questions from a file, after showing its contents. */
 export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: QuestionUploadProps) {
   const extract = useExtractFile()
   const [failure, setFailure] = useState<string | null>(null)
@@ -30,7 +30,7 @@ export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: Que
   const read = async (file: File) => {
     if (extract.isPending) return
     setFailure(null)
-    // A full section takes no file before its number of questions is raised (the seed's rule).
+    // As specified, a full section accepts no file until its number of questions is raised.
     if (section !== undefined && limitOf(target) > 0 && roomOf(target) === 0)
       return setFailure(`Section "${section}" already has maximum questions`)
     if (target.questions.length >= bounds.questions.max) return setFailure(fullSentence(null, bounds.questions.max))

@@ -3,10 +3,10 @@ import { saveText } from '#client/lib/save-text.ts'
 import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
 import { refusedRowsCsv } from '../model/refused-rows.ts'
 
-/** Rows on the screen; the rest is in the list to download. */
+/** Maximum rows on the screen. The download has the rest. */
 const shownRows = 100
 
-/** The rows of a question file that cannot be used, with their reasons. */
+/** The rejected rows of a question file, with reasons. */
 export function RefusedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {
   const download = () =>
     saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, refusedRowsCsv(errors), 'text/csv')

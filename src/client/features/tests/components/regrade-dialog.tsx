@@ -16,13 +16,13 @@ interface RegradeDialogProps {
   opened: boolean
   testId: string
   answers: readonly { questionId: string; correctAnswer: OptionLetter }[]
-  /** The test is being saved. */
+  /** True while the test is being saved. */
   busy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Before a changed key is saved: whose result it changes, and who crosses the pass mark. */
+/** Shown before a changed key is saved: whose result changes, and who crosses the pass mark. */
 export function RegradeDialog({ opened, testId, answers, busy, onConfirm, onClose }: RegradeDialogProps) {
   const { mutate, data, error } = useRegradePreview()
   useEffect(() => mutate({ id: testId, key: [...answers] }), [mutate, testId, answers])

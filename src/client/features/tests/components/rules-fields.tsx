@@ -24,11 +24,11 @@ const keyLabels = {
   never: 'Never',
 } as const
 
-/** When the author releases the key of a stored test. */
+/** When the author releases a stored test's answer key. */
 function KeyRelease({ test }: { test: TestDetail }) {
   const dialog = useDialog<true>()
   const { mutateAsync } = useReleaseKey()
-  // The editor keeps the test as it was opened.
+  // The editor keeps the test as it was when opened.
   const [at, setAt] = useState(test.keyReleasedAt ?? null)
   if (at !== null && Date.parse(at) <= now())
     return <Text size="sm">Correct answers released {formatDateTime(at)}.</Text>
@@ -57,7 +57,7 @@ function KeyRelease({ test }: { test: TestDetail }) {
   )
 }
 
-/** Networks: a switch, and the ranges while it is on. */
+/** Network restriction: a switch, and the address ranges while it is on. */
 function NetworkFields({ networks, onChange }: { networks: string[]; onChange: (networks: string[]) => void }) {
   const [opened, setOpened] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -98,7 +98,7 @@ function NetworkFields({ networks, onChange }: { networks: string[]; onChange: (
   )
 }
 
-/** How the test is sat and what students see afterwards: a preset, and each rule on its own. */
+/** How the test is taken and what students see afterwards: a preset, and each rule individually. */
 export function RulesFields({ stored }: { stored: TestDetail | undefined }) {
   const { begun } = useDraftStore()
   const { value: rules, onChange } = useDraftField('rules')

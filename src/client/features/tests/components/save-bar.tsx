@@ -5,7 +5,7 @@ import { TotalsLine } from './totals-line.tsx'
 import { useDraft, useDraftStore } from './use-draft.ts'
 
 interface TestSaveBarProps {
-  /** Why saving failed, null when it did not. */
+  /** Why saving failed; null if it did not. */
   failure: string | null
   keeping: Keeping
   busy: boolean

@@ -21,7 +21,7 @@ import { useDraft, useDraftStore } from './use-draft.ts'
 
 interface SectionCardProps {
   section: DraftSection
-  /** Its place counted from 0. */
+  /** Index of the section from 0. */
   at: number
   last: boolean
   open: boolean
@@ -29,7 +29,7 @@ interface SectionCardProps {
   onRemove: (section: DraftSection, at: number) => void
 }
 
-/** One section: its figures in a line, and unfolded its fields and questions. Memoized: there may be twenty. */
+/** One section: a line of figures that expands to its fields and questions. Memoized, because there may be twenty. */
 export const SectionCard = memo(function SectionCard({ section, at, last, open, onMove, onRemove }: SectionCardProps) {
   const store = useDraftStore()
   const panel = useId()

@@ -12,7 +12,7 @@ import { SectionCard } from './section-card.tsx'
 import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
 
-/** The sections of a test in the order in which students pass through them; one at a time is unfolded. */
+/** The sections of a test in the order students take them. One at a time is expanded. */
 export function SectionsEditor() {
   const store = useDraftStore()
   const sections = useDraft(({ draft }) => draft.sections)
@@ -104,7 +104,7 @@ const removalQuestion = ({ sectionName, questions }: DraftSection) => ({
   confirmLabel: 'Remove section',
 })
 
-/** The name of a section that was just added is the first thing to write. */
+/** After adding a section, its name is the first thing to fill in. */
 const focusName = (key: string) =>
   requestAnimationFrame(() => {
     const input = document.querySelector<HTMLInputElement>(`[data-section="${key}"] [data-path$=".sectionName"]`)

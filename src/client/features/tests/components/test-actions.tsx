@@ -10,7 +10,8 @@ const given = (actions: (RowAction | false | undefined)[]) =>
 
 /**
  * The menu of a test.
- * @param beside actions that have buttons beside the menu, and are left out of it
+ *
+ * @param beside actions with their own buttons beside the menu, which are left out of it
  */
 export function menuOf(test: ExamRow, deeds: TestDeeds, beside: readonly (keyof TestDeeds)[] = []): RowAction[] {
   const { preview, edit, duplicate, assign, report, remove } = deeds
@@ -31,7 +32,7 @@ interface TestButtonsProps {
   deeds: TestDeeds
   /** Label of the view action: Preview, or View. */
   look: string
-  /** Which of the others, in this order. */
+  /** Which of the other actions, in this order. */
   others: readonly ('edit' | 'assign' | 'remove')[]
 }
 

@@ -4,7 +4,6 @@ import type { TestSummary } from '#shared/tests/schema.ts'
 
 const difficultyTones: Record<TestSummary['difficulty'], Tone> = { Easy: 'success', Medium: 'warning', Hard: 'danger' }
 
-/** How hard a test is meant to be. */
 export const DifficultyBadge = ({ difficulty }: { difficulty: TestSummary['difficulty'] }) => (
   <StatusBadge tone={difficultyTones[difficulty]} label={difficulty} />
 )
@@ -13,5 +12,4 @@ export const DifficultyBadge = ({ difficulty }: { difficulty: TestSummary['diffi
 export type Timing = ReturnType<typeof timingOf>
 const timingTones: Record<Timing, Tone> = { Upcoming: 'info', Active: 'success', Ended: 'neutral' }
 
-/** The same in a badge. */
 export const TimingBadge = ({ timing }: { timing: Timing }) => <StatusBadge tone={timingTones[timing]} label={timing} />

@@ -7,30 +7,30 @@ import classes from './test-card.module.css'
 export interface CardFact {
   name: string
   value: ReactNode
-  /** A third of a line unless said otherwise. */
+  /** A third of a line by default. */
   span?: 'half' | 'whole'
 }
 
 interface TestCardProps {
   test: TestSummary
   timing: Timing
-  /** Its name; a link if there is a target. */
+  /** The test's name; a link if there is a target. */
   title: ReactNode
-  /** Below its name: `Verbal`. */
+  /** Shown below the name: `Verbal`. */
   subtitle?: string
   /** Badges between those of timing and difficulty: `Practice`. */
   badges?: readonly string[]
-  /** Its figures with their names, below its description. */
+  /** Labelled figures, below the description. */
   facts?: readonly CardFact[]
-  /** Instead of them some lines of text: a low card. */
+  /** Lines of text instead of figures, for a compact card. */
   lines?: readonly string[]
-  /** The button of its menu. */
+  /** The menu button. */
   menu: ReactNode
   /** Buttons below. */
   actions?: ReactNode
 }
 
-/** One test among others: what it is, its figures, and what can be done with it. */
+/** A card for one test: what it is, its figures and its actions. */
 export function TestCard({ test, timing, title, subtitle, badges = [], facts, lines, menu, actions }: TestCardProps) {
   const id = useId()
   return (

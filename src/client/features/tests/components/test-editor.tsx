@@ -30,23 +30,23 @@ import { DraftProvider, useDraft } from './use-draft.ts'
 import { useSaveTest } from './use-save-test.ts'
 
 interface TestEditorProps {
-  /** The test to change, undefined for a new one. */
+  /** The test to edit; undefined for a new one. */
   stored: TestDetail | undefined
   store: DraftStore
-  /** Under which the draft is kept in this browser. */
+  /** Key of the draft in this browser. */
   keptAs: string
   /** Fingerprint of the stored test. */
   base: string | null
 }
 
-/** Unsaved changes, and the draft kept in this browser. */
+/** Text depends on whether unsaved changes are kept as a draft in this browser. */
 function leaveWarning({ state }: Keeping, unfinished: boolean): string {
   if (state === 'refused') return 'This test has unsaved changes. If you leave now, you lose them.'
   const kept = 'Your changes are not saved in the test yet. They stay in this browser as a draft'
   return unfinished ? `${kept}, without the question you are writing.` : `${kept}.`
 }
 
-/** A changed key, waiting to be confirmed with the form it is part of. */
+/** A changed answer key, waiting for confirmation together with its form. */
 interface Regrade {
   answers: { questionId: string; correctAnswer: OptionLetter }[]
   form: TestForm
@@ -129,7 +129,7 @@ export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
   )
 }
 
-/** The sections, or the one list of a flat test. */
+/** The sections, or the single list of a flat test. */
 function Structure() {
   const testType = useDraft(({ draft }) => draft.testType)
   const codingOnly = useDraft(({ draft }) => isCodingOnly(draft))
@@ -179,13 +179,13 @@ const BegunNote = ({ attempts }: { attempts: number }) => (
   </Alert>
 )
 
-/** The focus on the topmost refused field; for one inside a question on the question's row. */
+/** Focuses the topmost invalid field, or the question's row for a field inside a question. */
 function focusFirst(page: HTMLElement | null, store: DraftStore) {
   const { draft, errors } = store.read()
   const path = Object.keys(errors)[0]
   if (path === undefined) return
   const { question } = placeOf(draft, path)
   const selector = question === undefined ? `[data-path="${path}"]` : `[data-edit="${question}"]`
-  // A frame later: the section was folded until now.
+  // Wait a frame, because the section was collapsed until now.
   requestAnimationFrame(() => page?.querySelector<HTMLElement>(selector)?.focus())
 }

@@ -17,7 +17,7 @@ import { useDraftField, useDraftStore } from './use-draft.ts'
 
 const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
 
-/** Everything about a test but its questions, from the top in the order in which it is refused. */
+/** Everything about a test except its questions, in validation order. */
 export const TestFields = memo(function TestFields() {
   return (
     <>
@@ -198,7 +198,7 @@ function EndField() {
   return <DateField label="End" withTime required min={start} presets={presets} {...useDraftField('endDateTime')} />
 }
 
-/** The figures of a test without sections. */
+/** Number of questions, marks and duration of a test without sections. */
 export function SizeFields() {
   const { begun } = useDraftStore()
   const questions = useDraftField('numberOfQuestions')

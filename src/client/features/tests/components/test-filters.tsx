@@ -11,22 +11,22 @@ import { typeLabels } from '../model/labels.ts'
 import type { TestCounts } from '../queries.ts'
 import classes from './test-filters.module.css'
 
-/** The facets of the list by their name in the URL. */
+/** The list's facets, by their name in the URL. */
 const facets = ['type', 'subject', 'difficulty', 'timing'] as const
 type Facet = (typeof facets)[number]
 type Filters = { [Name in Facet | 'search' | 'sort']?: string | undefined }
 
 interface TestFiltersProps {
-  /** How many tests there are of each kind, undefined until known. */
+  /** Number of tests of each kind; undefined while loading. */
   counts: TestCounts | undefined
   value: Filters
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: { [Name in Facet | 'search' | 'sort']?: string }) => void
 }
 
 const noFilters = { type: '', subject: '', difficulty: '', timing: '', search: '' }
 
-/** Words, order and view of the list in one row; below, what it is filtered by, each with its count, to fold away. */
+/** Search, order and view of the list in one row. Below, collapsible facets with counts. */
 export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
   const id = useId()
   const [look, changeLook] = useListLook()
@@ -111,7 +111,7 @@ const countsOf = ({ counts, subjects, difficulties, timings }: TestCounts): Reco
   timing: timings,
 })
 
-/** One facet: all of it, or one value, each with how many tests it would show. */
+/** One facet: all or one value, each with the number of tests it matches. */
 function FacetRow({ name, counts, value, onChange }: FacetRowProps) {
   const known = counts && countsOf(counts)[name]
   return (

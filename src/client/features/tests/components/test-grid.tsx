@@ -11,7 +11,7 @@ import { TestButtons } from './test-actions.tsx'
 import { type CardFact, TestCard } from './test-card.tsx'
 import type { TestDeeds } from './use-test-deeds.tsx'
 
-/** The author's cards: everything about a test. @param now ms UTC */
+/** The author's cards, with all details of a test. @param now ms UTC */
 export const testGrid = (now: number, deeds: TestDeeds): Grid<TestRow> => ({
   width: 330,
   height: 330,
@@ -29,7 +29,7 @@ export const testGrid = (now: number, deeds: TestDeeds): Grid<TestRow> => ({
   ),
 })
 
-/** The same, many at once: the figures in a few lines, everything to be done in the menu. */
+/** Compact cards for many tests at once: a few lines of figures, with all actions in the menu. */
 export const compactGrid = (now: number): Grid<TestRow> => ({
   width: 250,
   height: 152,

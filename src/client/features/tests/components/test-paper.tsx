@@ -8,15 +8,15 @@ import { PaperView, type ShownQuestion } from './paper-view.tsx'
 
 export interface PaperPart {
   key: string
-  /** Null in a test without sections. */
+  /** null in a test without sections. */
   name: string | null
-  /** The section's own time; null where that is not said. */
+  /** The section's own time; null if not shown. */
   minutes: number | null
   marksPerQuestion: number
   questions: readonly ShownQuestion[]
 }
 
-/** A whole test to look through, section by section as a student passes through it. The key shows when it is asked for. */
+/** Preview of a whole test, section by section in the order students take them. The answer key is shown on request. */
 export function TestPaper({ parts }: { parts: readonly PaperPart[] }) {
   const [showAnswers, setShowAnswers] = useState(false)
   const [chosen, setChosen] = useState<string>()

@@ -10,7 +10,10 @@ import type { TestRow } from '../queries.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
 import classes from './tests-table.module.css'
 
-/** The author's columns. @param now ms UTC @param attempts of all tests listed; undefined while only some of them are */
+/**
+ * The author's columns. @param now ms UTC @param attempts total of all listed tests; undefined if only some of them are
+ * listed
+ */
 export const testColumns = (now: number, attempts: number | undefined): Column<TestRow>[] => [
   {
     id: 'name',

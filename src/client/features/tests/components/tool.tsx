@@ -3,15 +3,18 @@ import type { ReactNode } from 'react'
 
 interface ToolProps {
   label: string
-  /** Nothing to do; it keeps the focus, so that what was moved to the end by keyboard is not lost sight of. */
+  /**
+   * True if there is nothing to do. The button keeps the focus, so that keyboard users do not lose a row they moved to
+   * the end.
+   */
   off?: boolean
   onClick: () => void
-  /** Attributes by which the button is found again. */
+  /** Attributes for finding the button. */
   data?: Record<`data-${string}`, string>
   children: ReactNode
 }
 
-/** A small icon button at a row's end, with a tooltip. */
+/** A small icon button at the end of a row, with a tooltip. */
 export function Tool({ label, off = false, onClick, data, children }: ToolProps) {
   return (
     <Tooltip label={label}>

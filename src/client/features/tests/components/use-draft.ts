@@ -4,17 +4,17 @@ import type { DraftStore, EditorState } from '../model/draft-store.ts'
 
 const Context = createContext<DraftStore | null>(null)
 
-/** Puts the test that is written around the editor. */
+/** Provides the edited test to the editor. */
 export const DraftProvider = Context.Provider
 
-/** The test that is written, to change it. */
+/** The store of the edited test. */
 export function useDraftStore(): DraftStore {
   const store = useContext(Context)
   if (!store) throw new Error('Outside of the test editor')
   return store
 }
 
-/** A part of its state. @param select must answer the same object while nothing of it has changed */
+/** Part of the editor's state. @param select must return the same object while that part is unchanged */
 export function useDraft<Part>(select: (state: EditorState) => Part): Part {
   const store = useDraftStore()
   return useSyncExternalStore(store.subscribe, () => select(store.read()))

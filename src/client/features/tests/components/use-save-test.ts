@@ -8,9 +8,9 @@ import type { DraftStore } from '../model/draft-store.ts'
 import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
 
 /**
- * Saves a test and goes to its list.
+ * Saves a test and opens its list.
  *
- * @param onSaved before the page is left
+ * @param onSaved called before leaving the page
  */
 export function useSaveTest(stored: TestDetail | undefined, store: DraftStore, onSaved: () => void) {
   const navigate = useNavigate()

@@ -10,24 +10,24 @@ import { type ExamRow, useDeleteTest, useDuplicateTest } from '../queries.ts'
 import { AssignCollegesDialog } from './assign-colleges-dialog.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 
-/** Actions for a test of a list; missing ones are not shown. */
+/** Actions for a test in a list. Missing ones are not shown. */
 export interface TestDeeds {
   preview: (test: ExamRow) => void
   edit?: (test: ExamRow) => void
   duplicate?: (test: ExamRow) => void
   assign?: (test: ExamRow) => void
-  /** Leads to what came of it. */
+  /** Opens the test's report. */
   report?: (test: ExamRow) => void
   remove?: (test: ExamRow) => void
 }
 
 interface Options {
-  /** Only looking: for everybody but the tests' author. */
+  /** View only, for everybody but the test's author. */
   readOnly?: boolean
   report?: TestDeeds['report']
 }
 
-/** Actions of a list of tests, with their dialogs. The actions are stable across renders. */
+/** Actions for a list of tests, with their dialogs. The actions are stable across renders. */
 export function useTestDeeds({ readOnly = false, report }: Options = {}): { deeds: TestDeeds; dialogs: ReactNode } {
   const navigate = useNavigate()
   const preview = useDialog<ExamRow>()
@@ -60,7 +60,7 @@ export function useTestDeeds({ readOnly = false, report }: Options = {}): { deed
   return { deeds, dialogs }
 }
 
-/** Copies a test and opens the copy: it wants another name and other dates. */
+/** Duplicates a test and opens the copy, which needs another name and other dates. */
 function useDuplication() {
   const navigate = useNavigate()
   const { mutateAsync } = useDuplicateTest()
@@ -78,7 +78,7 @@ function useDuplication() {
   )
 }
 
-/** Asks, deletes, and says how it went. */
+/** Confirms, deletes and reports the result. */
 function useRemoval() {
   const confirm = useConfirm()
   const { mutateAsync } = useDeleteTest()

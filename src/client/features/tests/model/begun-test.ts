@@ -3,11 +3,11 @@ import type { OptionLetter } from '#shared/tests/schema.ts'
 import type { DraftQuestion, TestDraft } from './draft.ts'
 import { partsOfDraft } from './draft-parts.ts'
 
-/** A test that students have begun: what of it may still change (contract.md; the server refuses the rest). */
+/** Limits edits to a test that students have begun to what may still change. The server rejects the rest. */
 
 const questionsIn = (draft: TestDraft): DraftQuestion[] => partsOfDraft(draft).flatMap(({ questions }) => questions)
 
-/** The questions whose key is another one than the stored, as the regrade takes them. */
+/** The questions whose key differs from the stored one, in the regrade's format. */
 export function keyChanges(stored: TestDraft, draft: TestDraft): { questionId: string; correctAnswer: OptionLetter }[] {
   const before = new Map(questionsIn(stored).map(({ id, correctAnswer }) => [id, correctAnswer]))
   return questionsIn(draft).flatMap(({ id, correctAnswer }) =>
@@ -15,7 +15,7 @@ export function keyChanges(stored: TestDraft, draft: TestDraft): { questionId: s
   )
 }
 
-/** Of a draft only what may still change, over the stored test. */
+/** Applies only the permitted changes of a draft to the stored test. */
 export function permittedOf(stored: TestDraft, draft: TestDraft): TestDraft {
   const written = new Map(questionsIn(draft).flatMap((question) => (question.id ? [[question.id, question]] : [])))
   const questions = (before: DraftQuestion[]) =>

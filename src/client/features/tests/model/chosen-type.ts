@@ -2,8 +2,9 @@ import type { TestType } from '#shared/tests/schema.ts'
 import { typeLabels } from './labels.ts'
 
 /**
- * The test type a person last looked at: kept for the browser tab and announced to the page as documented (design.md 10).
- * The lists themselves read the URL; a new test starts with the remembered type. On the student's first page: no zod here.
+ * The test type a user last looked at, kept for the browser tab and announced to the page as documented in design.md.
+ * The lists themselves read the URL. A new test starts with the remembered type. On the student's first page, so no zod
+ * here.
  */
 const key = 'selectedTestType'
 const eventName = 'testTypeChanged'
@@ -21,7 +22,7 @@ function readKept(): TestType | undefined {
 
 let chosen = readKept()
 
-/** Keeps the choice and announces it, once per change; undefined means all types. */
+/** Stores the choice and announces it, once per change. undefined means all types. */
 export function rememberTestType(type: TestType | undefined) {
   if (type === chosen) return
   chosen = type
@@ -34,5 +35,5 @@ export function rememberTestType(type: TestType | undefined) {
   window.dispatchEvent(new CustomEvent(eventName, { detail: type ?? null }))
 }
 
-/** The remembered choice, undefined for all types. */
+/** The remembered choice; undefined for all types. */
 export const recalledTestType = () => chosen

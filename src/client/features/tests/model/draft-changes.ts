@@ -13,7 +13,7 @@ import {
 } from './draft.ts'
 import { findQuestion, type PartKey, partOf, roomOf } from './draft-parts.ts'
 
-/** Pure changes of a draft. Unchanged parts keep their identity, so that their rows do not render again. */
+/** Pure changes of a draft. Unchanged parts keep their identity, so that their rows do not re-render. */
 export type Change = (draft: TestDraft) => TestDraft
 
 /** Number of questions a change of type would remove. */
@@ -22,7 +22,7 @@ export const lostByType = (draft: TestDraft, testType: TestType): number =>
     ? 0
     : draft.questions.length + draft.sections.reduce((sum, { questions }) => sum + questions.length, 0)
 
-/** Rules that nobody has chosen follow the type, and Practice has no others. */
+/** Rules still at their preset follow the type. Practice always has its own. */
 function rulesForType({ rules, testType: before }: TestDraft, testType: TestType): TestDraft['rules'] {
   const isUsual = presetOf(rules) === usualPreset(before)
   if (testType === 'Practice') return examPresets.relaxed
@@ -30,7 +30,7 @@ function rulesForType({ rules, testType: before }: TestDraft, testType: TestType
 }
 
 /**
- * As specified, a change of type resets to Technical without topics, unless it is Practice; switching between a flat
+ * As specified, a change of type resets to Technical without topics, unless it is Practice. Switching between a flat
  * list and sections clears the questions.
  */
 export function withType(draft: TestDraft, testType: TestType): TestDraft {
@@ -44,7 +44,7 @@ export function withType(draft: TestDraft, testType: TestType): TestDraft {
     : { ...next, ...flatDefaults, questions: [], sections: [] }
 }
 
-/** Takes the change of type back, with all it took away; what else was written since stays. */
+/** Undoes the change of type and restores what it removed. Other edits made since are kept. */
 export const backToType =
   ({
     testType,
@@ -66,16 +66,16 @@ export const backToType =
     rules,
   })
 
-/** Its topics belonged to the old subject. */
+/** Topics belong to the previous subject, so they are cleared. */
 export const withSubject = (draft: TestDraft, subject: TestDraft['subject']): TestDraft =>
   subject === draft.subject ? draft : { ...draft, subject, topics: [] }
 
 const numberIn = (name: string) => Number(/^Section (\d+)$/.exec(name)?.[1] ?? 0)
 
-/** One more section at the end. @returns the draft as it is when it has as many as can be */
+/** Adds a section at the end. @returns the unchanged draft if it has the maximum number of sections */
 export function withNewSection(draft: TestDraft): TestDraft {
   if (draft.sections.length >= bounds.sections.max) return draft
-  // 'Section 2' removed, 'Section 3' there: the next is not a second 'Section 3'.
+  // If 'Section 2' was removed and 'Section 3' exists, do not create a second 'Section 3'.
   const taken = Math.max(draft.sections.length, ...draft.sections.map(({ sectionName }) => numberIn(sectionName)))
   return { ...draft, sections: [...draft.sections, newSection(taken + 1)] }
 }
@@ -90,7 +90,7 @@ export const withoutSection = (draft: TestDraft, key: string): TestDraft => ({
   sections: draft.sections.filter((section) => section.key !== key),
 })
 
-/** Puts a removed section back to its place. */
+/** Restores a removed section at its position. */
 export const backToSections =
   (section: DraftSection, at: number): Change =>
   (draft) => ({ ...draft, sections: draft.sections.toSpliced(at, 0, section) })
@@ -111,7 +111,7 @@ function withQuestions(draft: TestDraft, part: PartKey, change: (questions: Draf
   return part === null ? { ...draft, questions } : withSection(draft, part, { questions })
 }
 
-/** Adds to a part as many of the questions as it has room for. */
+/** Adds as many of the questions as the part has room for. */
 export function withAdded(draft: TestDraft, part: PartKey, questions: readonly DraftQuestion[]): TestDraft {
   const place = partOf(draft, part)
   if (!place) return draft
@@ -126,14 +126,14 @@ export const withLimit = (
   numberOfQuestions: DraftPart['numberOfQuestions'],
 ): TestDraft => (part === null ? { ...draft, numberOfQuestions } : withSection(draft, part, { numberOfQuestions }))
 
-/** A question as it is written now. */
+/** Replaces a question with its edited version. */
 export function withRewritten(draft: TestDraft, question: DraftQuestion): TestDraft {
   const found = findQuestion(draft, question.key)
   if (!found) return draft
   return withQuestions(draft, found.part, (before) => before.with(found.at, question))
 }
 
-/** A copy behind the original. @returns the draft as it is when there is no room */
+/** Inserts a copy after the original. @returns the unchanged draft if there is no room */
 export function withDuplicate(draft: TestDraft, key: string): TestDraft {
   const found = findQuestion(draft, key)
   const part = found && partOf(draft, found.part)
@@ -147,7 +147,7 @@ export function withoutQuestion(draft: TestDraft, key: string): TestDraft {
   return found ? withQuestions(draft, found.part, (before) => before.toSpliced(found.at, 1)) : draft
 }
 
-/** Puts a removed question back to its place. Where its section is gone as well, it stays removed. */
+/** Restores a removed question at its position, unless its section is gone too. */
 export const backToQuestions =
   (question: DraftQuestion, part: PartKey, at: number): Change =>
   (draft) =>
@@ -158,7 +158,7 @@ export function withQuestionMoved(draft: TestDraft, key: string, by: 1 | -1): Te
   return found ? withQuestions(draft, found.part, (before) => swapped(before, key, by)) : draft
 }
 
-/** A question at the end of another section. @returns the draft as it is when that one is full */
+/** Moves a question to the end of another section. @returns the unchanged draft if that one is full */
 export function withQuestionIn(draft: TestDraft, key: string, to: string): TestDraft {
   const found = findQuestion(draft, key)
   const place = partOf(draft, to)

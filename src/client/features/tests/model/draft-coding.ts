@@ -3,18 +3,21 @@ import type { Change } from './draft-changes.ts'
 
 /** The coding questions of a draft. */
 
-/** Coding switched on makes a Practice coding-only (the seed's rule). */
+/** As specified, switching coding on makes a Practice test coding-only. */
 export const isCodingOnly = ({ testType, hasCodingSection }: Pick<TestDraft, 'testType' | 'hasCodingSection'>) =>
   testType === 'Practice' && hasCodingSection
 
-/** Switches the coding section; a Practice loses its other questions by it. What was chosen stays for another turn. */
+/**
+ * Switches the coding section on or off. A Practice test loses its other questions. Selected coding questions are kept
+ * in case it is switched on again.
+ */
 export const withCoding = (draft: TestDraft, hasCodingSection: boolean): TestDraft => ({
   ...draft,
   hasCodingSection,
   ...(isCodingOnly({ ...draft, hasCodingSection }) && { questions: [] }),
 })
 
-/** Takes the switch back, with the questions that it cleared. */
+/** Undoes the switch and restores the questions it cleared. */
 export const backToCoding =
   ({ hasCodingSection, questions }: TestDraft): Change =>
   (draft) => ({ ...draft, hasCodingSection, questions })

@@ -7,7 +7,7 @@ import type { TestDraft } from './draft.ts'
 /** Errors of a draft by field path, topmost first. */
 export type DraftErrors = Readonly<Record<string, string>>
 
-/** The fields in the order of the screen. */
+/** The fields in screen order. */
 const order = [
   'testName',
   'testDescription',
@@ -51,11 +51,11 @@ function byPlace([a]: [string, string], [b]: [string, string]): number {
   return left.length - right.length
 }
 
-/** Errors by path in the order of the screen. */
+/** Errors by path, in screen order. */
 export const inOrder = (errors: Record<string, string>): DraftErrors =>
   Object.fromEntries(Object.entries(errors).sort(byPlace))
 
-/** Judges a draft by the server's own schema. */
+/** Validates a draft against the server's schema. */
 export function checkDraft(
   schema: ZodType<TestForm>,
   draft: TestDraft,
@@ -68,7 +68,7 @@ export function checkDraft(
   return { form: null, errors: inOrder(errors) }
 }
 
-/** Errors without those of a field, of what is in it, and of the fields whose rule is about this one too. */
+/** Removes the errors of a field, of everything in it, and of a field whose rule depends on it. */
 export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
   const also = related[path.split('.').at(-1) ?? '']
   const paths = also ? [path, path.replace(/[^.]+$/, also)] : [path]
@@ -82,9 +82,9 @@ const related: Record<string, string> = {
 }
 
 interface ErrorPlace {
-  /** The section to open, undefined when it is not in one. */
+  /** The section to open; undefined if it is not in one. */
   section: string | undefined
-  /** The question's row, undefined when it is about no single question. */
+  /** The question's row; undefined if it does not concern a single question. */
   question: string | undefined
   /** The location in words: `Section "Aptitude", question 3`; empty for the page itself. */
   words: string
@@ -105,7 +105,7 @@ export function placeOf(draft: TestDraft, path: string): ErrorPlace {
   return { section: section?.key, question: question?.key, words: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
-/** The first error as the alert says it: the sentence, and before it the place unless the sentence names it. */
+/** The first error as shown in the alert, with its location unless the message names it. */
 export function alertOf(draft: TestDraft, errors: DraftErrors): string | null {
   const first = Object.entries(errors)[0]
   if (!first) return null

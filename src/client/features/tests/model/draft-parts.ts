@@ -6,10 +6,10 @@ import type { DraftPart, DraftQuestion, TestDraft } from './draft.ts'
 /** Identifies a part: a section by its key, null for a flat test. */
 export type PartKey = string | null
 
-/** A place of a draft where questions stand. */
+/** A part of a draft that holds questions. */
 type NamedPart = DraftPart & { part: PartKey; name: string | null; minutes: number | string }
 
-/** All of them in their order; without a name in a flat test. */
+/** All parts in order. A flat test has one without a name. */
 export const partsOfDraft = (draft: TestDraft): NamedPart[] =>
   isSectioned(draft.testType)
     ? draft.sections.map((section) => ({
@@ -20,11 +20,10 @@ export const partsOfDraft = (draft: TestDraft): NamedPart[] =>
       }))
     : [{ ...draft, part: null, name: null, minutes: draft.duration }]
 
-/** One of them. */
 export const partOf = (draft: TestDraft, part: PartKey): DraftPart | undefined =>
   part === null ? draft : draft.sections.find(({ key }) => key === part)
 
-/** How many questions a part is to have; 0 while the input holds no such number. */
+/** Target number of questions of a part; 0 while the input is not a valid number. */
 export function limitOf({ numberOfQuestions: count }: Pick<DraftPart, 'numberOfQuestions'>): number {
   if (typeof count !== 'number' || !Number.isInteger(count)) return 0
   return Math.min(Math.max(count, 0), bounds.questions.max)
@@ -46,12 +45,12 @@ export const marksIn = (part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>)
 export const ownMarks = (questions: readonly { marks?: number | undefined }[]) =>
   questions.filter(({ marks }) => marks !== undefined).length
 
-/** The figures of the whole, as far as it is written. */
+/** Totals of the whole test as written so far. */
 export function totalsOf(draft: TestDraft) {
   const parts = partsOfDraft(draft)
   const sum = (figure: (part: NamedPart) => number) => round2(parts.reduce((total, part) => total + figure(part), 0))
   return {
-    /** Null in a flat test. */
+    /** null in a flat test. */
     sections: isSectioned(draft.testType) ? draft.sections.length : null,
     questions: sum(({ questions }) => questions.length),
     planned: sum(limitOf),
@@ -60,11 +59,11 @@ export function totalsOf(draft: TestDraft) {
   }
 }
 
-/** The seed's sentence for a part that takes no more. */
+/** The specified message for a full part. */
 export const fullSentence = (part: PartKey, limit: number) =>
   part === null ? `Maximum ${limit} questions allowed` : `Maximum ${limit} questions allowed for this section`
 
-/** A question's position. @returns its index from 0, null when it is gone */
+/** A question's position. @returns its index from 0, or null if it no longer exists */
 export function findQuestion(
   draft: TestDraft,
   key: string,

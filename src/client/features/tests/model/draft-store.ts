@@ -15,10 +15,10 @@ export interface Undo {
 export interface EditorState {
   draft: TestDraft
   errors: DraftErrors
-  /** The key of the section that is unfolded, null for none. */
+  /** Key of the expanded section; null for none. */
   open: string | null
   undo: Undo | null
-  /** A question is being written that is not in the draft yet. */
+  /** True while a question is being written that is not in the draft yet. */
   unfinished: boolean
 }
 
@@ -29,11 +29,11 @@ interface StoreOptions {
   /** Initial state, if different. */
   restored?: TestDraft | undefined
   undo?: Undo | undefined
-  /** Students have begun the test. */
+  /** True if students have begun the test. */
   begun?: boolean
 }
 
-/** Equal in all that is written. What is the same object need not be looked into. */
+/** Deep equality of the content. Identical objects are skipped. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return (a ?? null) === (b ?? null)
@@ -41,12 +41,12 @@ export function same(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
 }
 
-/** A count that its author typed is no longer a default. */
+/** A count typed by the author is no longer a default. */
 const typed = (field: string) => (field === 'numberOfQuestions' ? { countTyped: true } : {})
 
 /**
- * A test in the editor. A store instead of the common form hook: that one copies all values at each key stroke, which two
- * thousand questions make slow; here each field and each row listens to its own part.
+ * A test in the editor. A store instead of the common form hook, which copies all values on each keystroke and is slow
+ * with two thousand questions. Here each field and row subscribes to its own part.
  */
 export class DraftStore {
   readonly schema: ZodType<TestForm>
@@ -65,7 +65,7 @@ export class DraftStore {
 
   read = () => this.#state
 
-  /** Calls back after each change. @returns the way to stop */
+  /** Calls back after each change. @returns a function that unsubscribes */
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => {
@@ -87,7 +87,7 @@ export class DraftStore {
     if (unfinished !== this.#state.unfinished) this.#set({ unfinished })
   }
 
-  /** A field of the test's own; the error that it had goes away. */
+  /** Sets a top-level field of the test and clears its error. */
   setField = <Field extends keyof TestDraft>(field: Field, value: TestDraft[Field]) => {
     const { draft, errors } = this.#state
     this.#set({ draft: { ...draft, [field]: value, ...typed(field) }, errors: withoutErrors(errors, field) })
@@ -100,23 +100,23 @@ export class DraftStore {
     this.#set({ draft: next, errors: withoutErrors(errors, `sections.${at}.${field}`) })
   }
 
-  /** A change of what stands where. @param undo offers to take it back */
+  /** Applies a structural change. @param undo offers to revert it */
   change = (change: Change, undo?: Undo) => {
     const draft = change(this.#state.draft)
     if (draft === this.#state.draft) return
-    // Rows with errors may have moved or gone; new errors appear only on the next save.
+    // Rows with errors may have moved or gone. New errors appear only on the next save.
     const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(this.schema, draft).errors : {}
     this.#set({ draft, errors, open: this.#openIn(draft), ...(undo && { undo }) })
   }
 
-  /** The open section; the first where it is gone, or where there were none before. */
+  /** The open section. Falls back to the first if it is gone or there were no sections before. */
   #openIn(draft: TestDraft): string | null {
     const { open, draft: before } = this.#state
     if (draft.sections.some(({ key }) => key === open)) return open
     return open !== null || before.sections.length === 0 ? (draft.sections[0]?.key ?? null) : null
   }
 
-  /** Takes the last removal back. */
+  /** Undoes the last removal. */
   undo = () => {
     const { undo } = this.#state
     if (!undo) return
@@ -126,19 +126,21 @@ export class DraftStore {
 
   forgetUndo = () => this.#set({ undo: null })
 
-  /** Unfolds a section, or folds all. */
+  /** Expands a section, or collapses all. */
   open = (key: string | null) => {
     if (key !== this.#state.open) this.#set({ open: key })
   }
 
-  /** Validates everything. @returns the form for the server; null when there are errors, which are then in the state */
+  /**
+   * Validates everything. @returns the form for the server, or null if there are errors, which are then in the state
+   */
   check(): TestForm | null {
     const { form, errors } = checkDraft(this.schema, this.#state.draft)
     this.showErrors(errors)
     return form
   }
 
-  /** Shows errors, also the server's, and unfolds the section of the first. */
+  /** Shows errors, including the server's, and expands the section of the first. */
   showErrors(errors: Record<string, string>) {
     const ordered = inOrder(errors)
     const first = Object.keys(ordered)[0]

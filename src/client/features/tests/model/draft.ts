@@ -27,16 +27,16 @@ const numberInput = z.union([z.number(), z.string()])
 const countTyped = z.boolean().default(false)
 
 const draftQuestionShape = z.object({
-  /** Names its row on the screen. */
+  /** Identifies its row on the screen. */
   key: z.string(),
-  /** Only of one that is stored. */
+  /** Stored questions only. */
   id: z.string().optional(),
   questionText: z.string(),
   questionImageUrl: z.string().nullable(),
   options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
   optionImages: z.partialRecord(z.enum(optionLetters), z.string()).nullable(),
   correctAnswer: z.enum(optionLetters),
-  /** Undefined: the marks per question of its section or test. */
+  /** If undefined, the marks per question of its section or test apply. */
   marks: z.number().optional(),
   explanation: z.string().nullable(),
 })
@@ -69,7 +69,7 @@ export type DraftCoding = z.output<typeof draftCodingShape>
 /** A part: a section, or a flat test. */
 export type DraftPart = Pick<DraftSection, 'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'questions'>
 
-/** A test as its inputs hold it; also the format stored in the browser. */
+/** A test as held by its inputs. Also the format stored in the browser. */
 export const draftShape = z.object({
   testName: z.string(),
   testDescription: z.string(),
@@ -78,10 +78,10 @@ export const draftShape = z.object({
   companyName: z.string(),
   difficulty: z.enum(difficulties),
   topics: z.array(z.string()),
-  /** As `DateField` holds it, like the other. */
+  /** In `DateField` format, like `endDateTime`. */
   startDateTime: z.string(),
   endDateTime: z.string(),
-  /** These five are of a flat test. */
+  /** The next five belong to a flat test. */
   numberOfQuestions: numberInput,
   countTyped,
   marksPerQuestion: numberInput,
@@ -95,7 +95,7 @@ export const draftShape = z.object({
 export type TestDraft = z.output<typeof draftShape>
 
 let made = 0
-/** Names a row that is not stored; a stored one goes by its id. */
+/** A key for a row that is not stored. Stored rows use their id. */
 export const newKey = () => `new-${++made}`
 
 /** Gives a question a new row key. */
@@ -104,11 +104,11 @@ export const draftQuestion = (question: Omit<DraftQuestion, 'key' | 'id'>): Draf
   key: newKey(),
 })
 
-/** A question of a file, ready for the list. */
+/** A question of a file as a draft question. */
 export const importedQuestion = (question: QuestionFileAnswer['questions'][number]) =>
   draftQuestion({ questionImageUrl: null, optionImages: null, ...question })
 
-/** A section to fill. @param number the N of its first name */
+/** An empty section. @param number used in its initial name */
 export const newSection = (number: number): DraftSection => ({
   key: newKey(),
   sectionName: `Section ${number}`,
@@ -117,7 +117,7 @@ export const newSection = (number: number): DraftSection => ({
   questions: [],
 })
 
-/** The figures of a flat test that has none yet. */
+/** Default figures of a flat test. */
 export const flatDefaults = {
   numberOfQuestions: testDefaults.numberOfQuestions,
   countTyped: false,
@@ -146,7 +146,10 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
 
 type StoredQuestions = TestDetail['questions']
 
-/** Marks that equal those of their part follow it when it changes. Without its key a question was not meant for an author. */
+/**
+ * Marks equal to the part's default are left unset, so that they follow it. A question without a key was not meant for
+ * an author.
+ */
 const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): DraftQuestion[] =>
   questions.flatMap((question) => {
     if (!('correctAnswer' in question)) return []
@@ -194,7 +197,7 @@ export function draftOf(test: TestDetail): TestDraft {
   }
 }
 
-/** The server's own schema over a draft. @param stored the test being edited */
+/** The server's schema, applied to a draft. @param stored the test being edited */
 export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateTime'> | undefined) =>
   z.preprocess((value) => {
     const draft = value as TestDraft
@@ -206,7 +209,7 @@ export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateT
     }
   }, testForm)
 
-/** A checked test as the server takes it. */
+/** Converts a validated test to the server's format. */
 export const toInput = (form: TestForm): TestFormInput => ({
   ...form,
   startDateTime: new Date(form.startDateTime).toISOString(),

@@ -6,18 +6,18 @@ import { limitOf, roomOf } from './draft-parts.ts'
 /** Target of an import. */
 export type ImportTarget = Pick<DraftPart, 'numberOfQuestions' | 'countTyped' | 'questions'>
 
-/** A way to take the questions of a file. */
+/** One way to import the questions of a file. */
 export interface ImportChoice {
   label: string
-  /** How many of them, from the first. */
+  /** How many to add, starting from the first. */
   add: number
-  /** The number of questions that the part then has to have; undefined leaves it as it is. */
+  /** New number of questions for the part; undefined keeps it. */
   newLimit?: number
 }
 
 /**
- * The ways to import `found` questions, the likeliest last. A count that is only the default gives way to the file; one that
- * the author typed stays unless they choose otherwise.
+ * The ways to import `found` questions, likeliest last. A default count is replaced by the file's. A count typed by the
+ * author stays unless they choose otherwise.
  */
 export function importChoices(target: ImportTarget, found: number): ImportChoice[] {
   const limit = limitOf(target)

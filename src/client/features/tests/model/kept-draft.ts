@@ -11,10 +11,10 @@ function renamed(draft: TestDraft): TestDraft {
   }
 }
 
-/** Tests that are not saved. */
+/** Drafts of unsaved tests. */
 export const keptTests = keptDrafts<TestDraft>({ prefix: 'examhall.draft.', shape: draftShape, renamed })
 
-/** A short name for what a test holds: another one once anything of it has changed. */
+/** A short fingerprint of a test's content. */
 export function fingerprint(draft: TestDraft): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (const char of JSON.stringify(draft)) {
@@ -25,7 +25,7 @@ export function fingerprint(draft: TestDraft): string {
   return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`
 }
 
-/** A draft without the ids that the stored test no longer has: the server would refuse them. */
+/** A draft without ids that the stored test no longer has, which the server would reject. */
 export function withKnownIds(draft: TestDraft, stored: TestDraft | undefined): TestDraft {
   const ids = (test: TestDraft | undefined) => ({
     sections: new Set(test?.sections.map(({ id }) => id)),

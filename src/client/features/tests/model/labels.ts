@@ -1,6 +1,6 @@
 import type { TestType } from '#shared/tests/schema.ts'
 
-/** Display name of a test type; for a company test "specific" adds nothing. */
+/** Display name of a test type. For a company test, "specific" adds nothing. */
 export const typeLabels: Record<TestType, string> = {
   Assessment: 'Assessment',
   Practice: 'Practice',

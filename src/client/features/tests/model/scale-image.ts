@@ -1,20 +1,20 @@
 import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images/schema.ts'
 
-/** Enough for a question at twice the reading column's width. */
+/** Enough for a question at twice the width of the reading column. */
 const longestSide = 1_600
-/** Below this an image that needs no scaling goes as it is. */
+/** An image below this size that needs no scaling is sent unchanged. */
 const smallBytes = 300 * 1024
 const quality = 0.86
 
 export const imageMimeTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
-/** Errors that a file's name and size reveal, in the specified words. */
+/** Errors that a file's name and size reveal, with the specified messages. */
 export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!imageMimeTypes.some((known) => known === type)) return imageTypeSentence
   return size > maxImageBytes ? imageTooLarge : undefined
 }
 
-/** The size within a square of `longest`, of the same proportions, never enlarged. */
+/** Scales a size to fit a square of `longest`, keeping the aspect ratio and never enlarging. */
 export function sizeWithin(width: number, height: number, longest = longestSide) {
   const factor = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
@@ -41,16 +41,16 @@ function draw(image: ImageBitmap): HTMLCanvasElement | undefined {
 
 const encode = (canvas: HTMLCanvasElement, type: string) =>
   new Promise<Blob | null>((resolve) => {
-    // A browser that cannot write a type writes PNG.
+    // Browsers that cannot encode a type return PNG.
     canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality)
   })
 
 const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
 
 /**
- * Makes an image small enough for a student's phone: at most 1,600 pixels a side, upright as its camera held it, as WebP or
- * as what it was, whichever is smaller. What cannot be read here, moves, or would only grow, is returned as it is: the
- * server has the last word on it.
+ * Makes an image small enough for a student's phone: at most 1,600 pixels a side, rotated upright, as WebP or the
+ * original type, whichever is smaller. Images that cannot be decoded here, are animated or would only grow are returned
+ * unchanged. The server has the final say.
  */
 export async function scaleImage(file: File): Promise<File> {
   if (mayMove(file.type, new Uint8Array(await file.arrayBuffer()))) return file

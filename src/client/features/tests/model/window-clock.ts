@@ -8,20 +8,20 @@ interface Dated {
   endDateTime: string
 }
 
-/** At least this often the time is looked at again, in ms: a device that slept or whose clock was set is behind no longer. */
+/** Maximum time between updates, in ms, to catch up after the device slept or its clock was changed. */
 const longestWaitMs = 60_000
 
-/** A test's window in ms UTC, as the shared rules take it. */
+/** A test's window in ms UTC, as expected by the shared rules. */
 export const windowOf = ({ startDateTime, endDateTime }: Dated): Window => ({
   startDateTime: Date.parse(startDateTime),
   endDateTime: Date.parse(endDateTime),
 })
 
 /**
- * The time, which moves on by itself when one of the windows opens or closes.
+ * The current time, updated when one of the windows opens or closes.
  *
  * @param tests must keep its identity while nothing changes
- * @param offset server's clock minus this device's, in ms
+ * @param offset server clock minus device clock, in ms
  * @returns ms UTC
  */
 export function useWindowClock(tests: readonly Dated[], offset = 0): number {
@@ -45,7 +45,10 @@ const parts = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digi
 const thisYear = new Intl.DateTimeFormat(locale, parts)
 const otherYear = new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })
 
-/** `20 Nov, 9:00 – 18:00` in the viewer's zone; the year is said when it is not the present one. @param now ms UTC */
+/**
+ * `20 Nov, 9:00 – 18:00` in the viewer's time zone. The year is included if it is not the current one. @param now ms
+ * UTC
+ */
 export function windowText(test: Dated, now: number): string {
   const [start, end] = [new Date(test.startDateTime), new Date(test.endDateTime)]
   const year = new Date(now).getFullYear()

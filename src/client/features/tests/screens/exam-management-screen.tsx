@@ -27,7 +27,7 @@ const heads: Record<Role, Pick<PageHeaderProps, 'purpose' | 'sibling'>> = {
   },
 }
 
-/** Exam Management: a type, a subject, and their tests. The URL holds the step. */
+/** Exam Management: choose a type and a subject, then list their tests. The URL holds the step. */
 export function ExamManagementScreen() {
   const { role } = useUser()
   const [params] = useListParams(['type', 'subject'])
@@ -39,7 +39,7 @@ export function ExamManagementScreen() {
   return <ExamList type={type} subject={subject} isAuthor={role === 'master_admin'} />
 }
 
-/** Another step begins at its top: the link that led to it is gone, and the focus with it. */
+/** Start each step at its top: the link that led to it is gone, and the focus with it. */
 function useFocusOnStep(step: string) {
   const last = useRef(step)
   useEffect(() => {

@@ -19,12 +19,12 @@ import { DraftStore, same } from '../model/draft-store.ts'
 import { fingerprint, keptTests, withKnownIds } from '../model/kept-draft.ts'
 import { type TestDetail, useTestToEdit } from '../queries.ts'
 
-/** A new test, or one to change. */
+/** Creates or edits a test. */
 export function TestFormScreen() {
   const { testId } = useParams({ strict: false })
   const { type } = useSearch({ strict: false })
   useBackLink({ to: '/tests', label: 'Tests' })
-  // Keyed, so that another test in the path gets another editor.
+  // Keyed, so that another test in the URL gets a new editor.
   return testId === undefined ? (
     <Draft key="new" stored={undefined} type={testTypeOf(type)} />
   ) : (
@@ -39,7 +39,7 @@ function StoredTest({ id }: { id: string }) {
   return <Loading label="Loading the test" />
 }
 
-/** The editor, after a draft that this browser keeps was restored or discarded. */
+/** The editor, once a draft kept in this browser has been restored or discarded. */
 function Draft({ stored, type }: { stored: TestDetail | undefined; type?: TestType | undefined }) {
   const [begin] = useState(() => beginningOf(stored, type))
   const { kept, initial, storeOf } = begin
@@ -89,6 +89,6 @@ function beginningOf(stored: TestDetail | undefined, type: TestType | undefined)
   return { initial, key, base, kept: keptTests.read(localStore, key), storeOf }
 }
 
-/** A kept draft as the stored test still allows it. */
+/** Limits a kept draft to what the stored test still allows. */
 const restorable = (draft: TestDraft, initial: TestDraft, stored: TestDetail | undefined) =>
   stored?.attemptCount ? permittedOf(initial, draft) : withKnownIds(draft, stored && initial)

@@ -20,10 +20,10 @@ const none: TestRow[] = []
 const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
   all.find((value) => value === text)
 
-/** Test Management: every test of the platform, for its authors. */
+/** Test Management: every test on the platform, for its authors. */
 export function TestsScreen() {
   const [params, setParams] = useListParams(['type', 'subject', 'difficulty', 'timing', 'sort'])
-  // An old or mistyped link filters by what is left of it.
+  // Ignores invalid values from an old or mistyped link.
   const type = known(testTypes, params.type)
   const subject = known(subjects, params.subject)
   const difficulty = known(difficulties, params.difficulty)
@@ -82,7 +82,7 @@ export function TestsScreen() {
   )
 }
 
-/** The form begins with the type that the list shows. */
+/** The form starts with the type shown in the list. */
 const beginWith = (type: TestType | undefined) => (type ? { type } : {})
 
 const NoTests = ({ type, filtered }: { type: TestType | undefined; filtered: boolean }) => (

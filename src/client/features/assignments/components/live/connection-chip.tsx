@@ -8,7 +8,7 @@ const words: Record<Connection, { label: string; text: string }> = {
   polling: { label: 'Updating every 5 s', text: 'Changes are asked for every five seconds.' },
 }
 
-/** How the board keeps up with the exam. */
+/** How the board receives updates. */
 export const ConnectionChip = ({ connection }: { connection: Connection }) => (
   <span role="status" className={classes.connection} data-state={connection} title={words[connection].text}>
     {words[connection].label}

@@ -20,7 +20,7 @@ interface Board {
   onViolations: (row: LiveRow) => void
 }
 
-/** The live board's columns; those about sections only where there are some. */
+/** Columns of the live board. Section columns appear only for tests with sections. */
 export const liveColumns = ({ questions, sectionNames, onViolations }: Board): Column<LiveRow>[] => [
   { id: 'student', header: 'Student', sortKey: 'name', card: 'title', cell: (row) => <Student row={row} /> },
   {
@@ -86,7 +86,7 @@ const Dash = () => (
   </Text>
 )
 
-/** The last try that was turned away, and the exception from the test's networks. */
+/** The last refused attempt to enter, and any exception to the test's network restriction. */
 function Seat({ refusal, anyNetwork, status }: LiveRow) {
   if (status === 'submitted') return null
   return (
@@ -134,7 +134,7 @@ const Status = ({ status, percentage, submittedBy }: LiveRow) => (
   </>
 )
 
-/** Plain elements: fifty of Mantine's bars would render again with every second of a busy exam. */
+/** Plain elements: fifty Mantine progress bars would re-render every second in a busy exam. */
 const Progress = ({ answered, questions }: { answered: number; questions: number }) => (
   <span className={classes.progress}>
     <span className="tabular">

@@ -15,14 +15,14 @@ import classes from './live.module.css'
 
 interface LiveFiltersProps {
   students: readonly LiveRow[]
-  /** Students per view under the other filters. */
+  /** Students per view, with the other filters applied. */
   counts: Record<LiveViewName | 'all', number>
   value: Filters
-  /** '' takes a filter away. */
+  /** '' removes a filter. */
   onChange: (patch: Partial<Record<keyof Filters, string>>) => void
 }
 
-/** Words, views and groups, in one row. */
+/** Search, views and groups in one row. */
 export function LiveFilters({ students, counts, value, onChange }: LiveFiltersProps) {
   const { view, batch, branch, section, search } = value
   const isFiltered = Boolean(view ?? batch ?? branch ?? section ?? search)
@@ -51,7 +51,7 @@ export function LiveFilters({ students, counts, value, onChange }: LiveFiltersPr
   )
 }
 
-/** Batch, branch and section behind one button, which names what is chosen. */
+/** Batch, branch and section behind one button that shows the selection. */
 function GroupFilter({ students, value, onChange }: Omit<LiveFiltersProps, 'counts'>) {
   const { batch, branch, section } = value
   const groups = useMemo(() => groupsOf(students, { batch, branch }), [students, batch, branch])

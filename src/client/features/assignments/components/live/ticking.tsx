@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 
-/** One clock for all cells that count seconds; it stops while nobody reads it. */
+/** One shared clock for all cells that count seconds. It stops when nothing subscribes. */
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let second = clockNow()
@@ -23,13 +23,13 @@ function subscribe(listener: () => void) {
 
 const Offset = createContext(0)
 
-/** Tells its children how far the server's clock is ahead of this device's, ms. */
+/** Provides the server clock's offset from the device clock, in ms. */
 export const ServerClock = ({ offset, children }: { offset: number; children: ReactNode }) => (
   <Offset value={offset}>{children}</Offset>
 )
 
-/** The server's time, updated every second; ms UTC. */
+/** Server time updated every second, ms UTC. */
 export const useSecond = () => useSyncExternalStore(subscribe, () => second) + use(Offset)
 
-/** The same in longer steps. @param ms length of a step */
+/** Server time updated at a longer interval. @param ms length of the interval */
 export const useTick = (ms: number) => useSyncExternalStore(subscribe, () => Math.floor(second / ms) * ms) + use(Offset)

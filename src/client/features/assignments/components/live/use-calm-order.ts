@@ -6,11 +6,11 @@ import { sorted } from '../../model/live-rows.ts'
 const none: readonly LiveRow[] = []
 
 /**
- * Students in an order that does not move while somebody reads: it changes with `now`, and only while neither pointer nor
- * keyboard is in the list. Another sort, or other students, take effect at once.
+ * Sorts students without moving rows while somebody is reading: the order updates with `now`, and only while neither
+ * pointer nor keyboard focus is in the list. A new sort key or a changed number of students takes effect at once.
  *
- * @param now ms UTC by the server's clock, in steps as long as the order shall stay
- * @returns the students, undefined while loading, and the ref of the element that holds the list
+ * @param now server time, ms UTC, in steps of the minimum time between updates
+ * @returns the students (undefined while loading), and a ref for the element that holds the list
  */
 export function useCalmOrder(students: readonly LiveRow[] | undefined, sort: string | undefined, now: number) {
   const [places, setPlaces] = useState<ReadonlyMap<string, number>>(new Map())

@@ -3,7 +3,7 @@ import { now } from '#client/lib/clock.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { LiveFeed } from '../../model/live-feed.ts'
 
-/** Follows the live board of an assignment while mounted. @returns its state, and a function to start over */
+/** Follows an assignment's live board while mounted. @returns its state, and a function to restart it */
 export function useLiveBoard(id: string) {
   const { client } = trpc.useUtils()
   const feed = useMemo(

@@ -5,13 +5,13 @@ import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { LiveRow } from '../../model/live-feed.ts'
 import { useMoveAttempt, useSetNetworkException } from '../../queries.ts'
 
-/** Which of the rules about devices and networks a test has. */
+/** Which device and network restrictions a test has. */
 export interface SeatRules {
   oneDevice: boolean
   networks: readonly string[]
 }
 
-/** Staff actions for a student who is refused: move the attempt, or allow another network. */
+/** Staff actions for a student who is refused: move the attempt to another device, or allow another network. */
 export function useSeatActions(assignmentId: string, { oneDevice, networks }: SeatRules) {
   const confirm = useConfirm()
   const { mutateAsync: moveAttempt } = useMoveAttempt()

@@ -11,7 +11,7 @@ import classes from './bank.module.css'
 
 const megabytes = maxPackageBytes / 1024 / 1024
 
-/** Imports the question of a problem package, and lists the parts that are not used. Remounted each time it opens. */
+/** Imports the question of a problem package and lists the parts that were ignored. Remounted each time it opens. */
 export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { mutate, data, error, isPending, variables, reset } = useImportPackage()
   return (

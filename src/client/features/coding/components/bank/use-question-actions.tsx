@@ -7,7 +7,7 @@ import type { RowAction } from '#client/ui/row-menu.tsx'
 import { exportQuestion, type QuestionRow, useCheckQuestion } from '../../queries.ts'
 import { useRemoval, useRestore } from './use-removal.ts'
 
-/** A file name of a title: `two-sum.zip`. */
+/** A file name derived from a title: `two-sum.zip`. */
 const packageName = (title: string) =>
   `${
     title

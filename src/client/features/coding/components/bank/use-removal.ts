@@ -10,7 +10,7 @@ import { type QuestionRow, useDeleteQuestion, useFetchUsage, useRestoreQuestion 
 const restored = ({ title }: Pick<QuestionRow, 'title'>) => `“${title}” is back in the bank`
 const restoreFailed = 'Failed to restore the question'
 
-/** Deletes a question, or archives one in use, after saying where it is used. */
+/** Deletes a question, or archives one that is in use, after showing where it is used. */
 export function useRemoval() {
   const confirm = useConfirm()
   const remove = useDeleteQuestion()
@@ -38,7 +38,7 @@ export function useRemoval() {
   }
 }
 
-/** Puts an archived question back into the bank. */
+/** Returns an archived question to the bank. */
 export function useRestore() {
   const restore = useRestoreQuestion()
   return async ({ id, title }: QuestionRow) => {

@@ -9,16 +9,16 @@ import { useDraft, useDraftStore } from './use-draft.ts'
 
 interface CaseRowProps {
   row: DraftCase
-  /** Its place, from 0. */
+  /** Index of the case, from 0. */
   at: number
   last: boolean
   open: boolean
 }
 
-/** The beginning of a text, in one line. */
+/** The beginning of a text, on one line. */
 const glimpse = (text: string) => text.slice(0, 120).replace(/\s+/g, ' ').trim() || 'empty'
 
-/** One test case: a line, and unfolded its fields. Memoized: there may be five hundred. */
+/** One test case: a summary line that expands to its fields. Memoized, because there may be five hundred. */
 export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowProps) {
   const store = useDraftStore()
   const panel = useId()
@@ -94,7 +94,10 @@ interface RowToolProps {
   children: ReactNode
 }
 
-/** A small button at a row's end. With nothing to do it keeps the focus, so that what was moved to the end is not lost sight of. */
+/**
+ * A small button at the end of a row. When disabled it keeps the focus, so that keyboard users do not lose a row they
+ * moved to the end.
+ */
 export const RowTool = ({ label, off, onClick, children }: RowToolProps) => (
   <ActionIcon
     variant="subtle"

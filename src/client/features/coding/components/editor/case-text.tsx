@@ -12,7 +12,7 @@ interface CaseTextProps {
   onChange: (value: string) => void
 }
 
-/** Longer texts are shown by their beginning: a field of a million characters takes a second for each key. */
+/** Longer texts are truncated at first: in a field of a million characters each keystroke takes a second. */
 const longestField = 60_000
 const shownOfLong = 1_500
 

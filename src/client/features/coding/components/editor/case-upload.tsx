@@ -17,14 +17,14 @@ interface Told {
 
 const refusedShown = 8
 
-/** Adds many cases from a zip at once; what in it is no case is named. */
+/** Adds many cases from a zip, and lists the files in it that are not cases. */
 export function CaseUpload() {
   const store = useDraftStore()
   const { mutateAsync, isPending, variables } = useReadCases()
   const [told, setTold] = useState<Told | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const said = useRef<HTMLDivElement>(null)
-  // The rows that came in have pushed it down.
+  // The added rows have pushed this component down.
   useEffect(() => {
     if (told || failure) said.current?.scrollIntoView({ block: 'nearest' })
   }, [told, failure])

@@ -10,7 +10,7 @@ import { CaseUpload } from './case-upload.tsx'
 import classes from './cases.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
 
-/** The test cases: what a program is given, and what has to come out. */
+/** The test cases: input and expected output. */
 export function CasesEditor() {
   const store = useDraftStore()
   const cases = useDraft(({ draft }) => draft.testCases)
@@ -57,7 +57,7 @@ export function CasesEditor() {
   )
 }
 
-/** A row that is drawn only now. */
+/** Focuses a row that is about to be rendered. */
 function focusIn(list: HTMLElement | null, key: string) {
   requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-row="${key}"] textarea`)?.focus())
 }

@@ -15,7 +15,7 @@ interface CheckPanelProps {
   ref?: Ref<HTMLDivElement>
 }
 
-/** How a solution differs from its expected verdict, null when it does not. */
+/** How a solution differs from its expected verdict; null if it does not. */
 function differenceOf({ language, verdict, expected_verdict, failed_case }: Solution, at: number): string | null {
   if (verdict === expected_verdict) return null
   const name = `Solution ${at + 1} (${languageNames[language]})`
@@ -30,7 +30,7 @@ interface DifferenceProps {
   cases: QuestionDetail['testCases']
 }
 
-/** Characters of a failing case that are shown; its row has the whole. */
+/** Maximum characters shown of a failing case. Its row has the full text. */
 const shownOfCase = 2_000
 
 /** The difference, the compiler's or program's message, and the failing case. */
@@ -50,7 +50,7 @@ function Difference({ line, solution: { failed_case, message, verdict }, cases }
   )
 }
 
-/** How the check of a saved question goes, and what it came to. */
+/** Progress and result of a saved question's check. */
 export function CheckPanel({ question, ref }: CheckPanelProps) {
   const { status, solutions = [], test_cases_count } = question
   useNews(question)
@@ -122,7 +122,7 @@ function CheckAgain({ id }: { id: string }) {
   )
 }
 
-/** Tells how a check that one has waited for ended, wherever on the page one is. */
+/** Shows a toast when a check that was running on this page ends. */
 function useNews({ status, title, solutions = [] }: QuestionDetail) {
   const last = useRef(status)
   useEffect(() => {

@@ -13,7 +13,7 @@ interface MarkdownFieldProps {
   maxRows: number
 }
 
-/** A text in Markdown; below or beside it, as students will read it. */
+/** A Markdown field with a preview below or beside it, as students will see it. */
 export function MarkdownField({ label, field, required = false, ...rows }: MarkdownFieldProps) {
   const props = useTextField(field)
   const seen = useDeferredValue(props.value)

@@ -27,15 +27,15 @@ interface QuestionEditorProps {
   /** The stored question with its check; undefined for a new one. */
   stored: QuestionDetail | undefined
   store: QuestionStore
-  /** Under which the draft is kept in this browser. */
+  /** Key of the draft in this browser. */
   keptAs: string
-  /** Saved and being checked: the editor restarts from the stored question. */
+  /** Called after saving, while the check runs. The editor restarts from the stored question. */
   onSaved: (question: QuestionDetail) => void
 }
 
 const none: NonNullable<QuestionDetail['solutions']> = []
 
-/** Unsaved changes, and the draft kept in this browser. */
+/** Text depends on whether unsaved changes are kept as a draft in this browser. */
 const leaveWarning = ({ state }: Keeping) =>
   state === 'refused'
     ? 'What you changed in this question is not saved yet. It is lost if you leave now.'
@@ -126,9 +126,9 @@ export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEdito
   )
 }
 
-/** The focus on the topmost refused field. */
+/** Focuses the topmost invalid field. */
 function focusFirst(page: HTMLElement | null, store: QuestionStore) {
   const path = Object.keys(store.read().errors)[0]
-  // A frame later: its case was folded until now.
+  // Wait a frame, because its case was collapsed until now.
   requestAnimationFrame(() => page?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus())
 }

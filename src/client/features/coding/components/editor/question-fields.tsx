@@ -12,7 +12,7 @@ import { useDraftField, useTextField } from './use-draft.ts'
 
 const difficulties = codingDifficulties.map((value) => ({ value, label: difficultyWords[value] }))
 
-/** The question's fields, in the order of their validation. */
+/** The question's fields, in validation order. */
 export const QuestionFields = memo(function QuestionFields() {
   return (
     <>
@@ -98,7 +98,7 @@ function TagsField() {
   )
 }
 
-/** Off for a new question: what is written for an exam is not to be practised before it. */
+/** Off by default, so that a question written for an exam cannot be practised before it. */
 function PracticeField() {
   const { value, onChange, ...field } = useDraftField('practice')
   return (
@@ -123,7 +123,7 @@ const SampleField = ({ label, field }: { label: string; field: 'sample_input' | 
   />
 )
 
-/** Which languages a program may be in; those that this machine cannot judge may be chosen, and say so. */
+/** The languages a program may be written in. Those that this machine cannot judge can be selected, but are marked. */
 function LanguagesField() {
   const { value, error, onChange } = useDraftField('supported_languages')
   const { data: statuses } = useLanguages()
@@ -168,7 +168,7 @@ interface LimitFieldProps {
   step: number
 }
 
-/** Keep typed text and validate on save; never change it silently. */
+/** Keeps the typed text and validates on save. Never changes the value silently. */
 const LimitField = ({ label, field, min, max, step }: LimitFieldProps) => (
   <NumberInput
     label={label}

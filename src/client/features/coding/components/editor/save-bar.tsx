@@ -4,14 +4,14 @@ import { alertOf, figuresOf } from '../../model/draft/draft.ts'
 import { useDraft, useDraftStore } from './use-draft.ts'
 
 interface QuestionSaveBarProps {
-  /** Why saving failed, null when it did not. */
+  /** Why saving failed; null if it did not. */
   failure: string | null
   keeping: Keeping
   busy: boolean
   label: string
 }
 
-/** The save bar of a coding question, with what it holds. */
+/** The save bar of a coding question, with its figures. */
 export function QuestionSaveBar({ failure, ...props }: QuestionSaveBarProps) {
   const store = useDraftStore()
   const errors = useDraft((state) => state.errors)

@@ -5,7 +5,7 @@ import { VerdictBadge } from '../verdict-badge.tsx'
 import classes from './solutions.module.css'
 import type { Solution } from './solutions-editor.tsx'
 
-/** How a reference solution fared the last time it was run. */
+/** Result of a reference solution's last run. */
 export function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boolean }) {
   const { verdict, expected_verdict, failed_case, execution_time, message } = outcome
   const differs = verdict !== null && verdict !== expected_verdict

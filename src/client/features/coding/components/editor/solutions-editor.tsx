@@ -18,7 +18,7 @@ import { isUnderWay, useTrial } from './use-trial.ts'
 
 export type Solution = NonNullable<QuestionDetail['solutions']>[number]
 
-/** Programs whose verdict the author knows. They are run against the cases before the question is published. */
+/** Programs with a known verdict. They are run against the cases before the question is published. */
 export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] }) {
   const store = useDraftStore()
   const solutions = useDraft(({ draft }) => draft.solutions)
@@ -66,9 +66,9 @@ export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] })
 interface SolutionCardProps {
   solution: DraftSolution
   at: number
-  /** How it fared the last time, as it was saved. */
+  /** Result of the last run of the saved version. */
   outcome: Solution | undefined
-  /** It is another program now. */
+  /** True if the program has changed since then. */
   changed: boolean
 }
 
@@ -121,7 +121,7 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
           value={language}
           onChange={(name) => {
             const next = languages.find((known) => known === name)
-            // A template that nobody has written in follows the language.
+            // An unmodified template follows the language.
             if (next) change({ language: next, ...(code === templates[language] && { code: templates[next] }) })
           }}
         />

@@ -12,7 +12,7 @@ import classes from './solutions.module.css'
 import { useDraft } from './use-draft.ts'
 import { isUnderWay, type Trial } from './use-trial.ts'
 
-/** Characters of an input or expected output that are shown. */
+/** Maximum characters shown of an input or expected output. */
 const shown = 65_536
 
 /** A solution's result per test case, with input, expected and actual output. */

@@ -4,17 +4,17 @@ import type { EditorState, QuestionStore } from '../../model/draft/draft-store.t
 
 const Context = createContext<QuestionStore | null>(null)
 
-/** Puts the question that is written around the editor. */
+/** Provides the edited question to the editor. */
 export const DraftProvider = Context.Provider
 
-/** The question that is written, to change it. */
+/** The store of the edited question. */
 export function useDraftStore(): QuestionStore {
   const store = useContext(Context)
   if (!store) throw new Error('Outside of the question editor')
   return store
 }
 
-/** A part of its state. @param select must answer the same object while nothing of it has changed */
+/** Part of the editor's state. @param select must return the same object while that part is unchanged */
 export function useDraft<Part>(select: (state: EditorState) => Part): Part {
   const store = useDraftStore()
   return useSyncExternalStore(store.subscribe, () => select(store.read()))

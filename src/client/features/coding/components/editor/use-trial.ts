@@ -7,7 +7,7 @@ import { JobFollower, type JobView } from '../../model/job-follower.ts'
 import { useCancelTrial, useFollowPorts, useStartTrial } from '../../queries.ts'
 import { useDraftStore } from './use-draft.ts'
 
-/** A run of a solution that is not saved, with what it ran on. */
+/** A run of an unsaved solution, with the input it ran on. */
 export interface Trial {
   solution: DraftSolution
   draft: Pick<QuestionDraft, 'testCases' | 'time_limit' | 'memory_limit'>
@@ -18,11 +18,11 @@ export interface Trial {
 export const isUnderWay = ({ failure, view }: Trial) =>
   failure === undefined && !['done', 'failed'].includes(view?.progress?.state ?? '')
 
-/** The fields a run depends on: errors elsewhere in the form do not block it. */
+/** Whether a field affects the run. Errors elsewhere in the form do not block it. */
 const matters = (at: number) => (path: string) =>
   ['time_limit', 'memory_limit', 'testCases'].includes(path.split('.')[0] ?? '') || path === `solutions.${at}.code`
 
-/** Runs a solution of the form on its test cases, one run at a time. @param at its place */
+/** Runs a solution of the form on its test cases, one run at a time. @param at index of the solution */
 export function useTrial(at: number) {
   const store = useDraftStore()
   const [trial, setTrial] = useState<Trial | null>(null)
@@ -60,7 +60,7 @@ export function useTrial(at: number) {
       setTrial({ ...begun, failure: messageOf(error, 'Failed to run the solution') })
     }
   }
-  /** Its end is heard of like any other. */
+  /** Cancels the run. Its end arrives like any other. */
   const stop = () => {
     if (jobId.current !== null) cancel.mutate({ jobId: jobId.current })
   }

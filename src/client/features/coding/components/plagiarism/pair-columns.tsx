@@ -21,7 +21,7 @@ const Student = ({ program }: { program: ComparedProgram }) => (
   </>
 )
 
-/** Two students, and how alike their programs are. */
+/** Two students and the similarity of their programs. */
 export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[] => [
   {
     id: 'left',

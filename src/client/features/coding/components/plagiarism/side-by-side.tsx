@@ -19,7 +19,7 @@ interface SideBySideProps {
   onClose: () => void
 }
 
-/** Two programs beside each other; what they have in common carries the same number on both sides. */
+/** Two programs side by side. Matching parts have the same number on both sides. */
 export function SideBySide({ testId, pair, opened, onClose }: SideBySideProps) {
   const title = `${pair.left.studentName} and ${pair.right.studentName}`
   return (
@@ -50,7 +50,7 @@ function Programs({ testId, pair }: Pick<SideBySideProps, 'testId' | 'pair'>) {
 
 interface ProgramProps {
   program: PlagiarismPair['left']
-  /** The common parts in their order, by line. */
+  /** The matching parts in order, as line ranges. */
   marks: readonly { from: number; to: number }[]
 }
 

@@ -6,13 +6,13 @@ import classes from './workspace.module.css'
 interface ActionBarProps {
   /** The running action. */
   busy: Job['kind'] | undefined
-  /** Run takes an input of one's own. */
+  /** True if Run uses custom input. */
   own: boolean
   onRun: () => void
   onSubmit: () => void
 }
 
-/** Always in reach, whatever part is shown. */
+/** Always visible, whichever part is shown. */
 export const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
   <div className={classes.actions} data-bottom-bar>
     <span className={classes.shortcuts}>

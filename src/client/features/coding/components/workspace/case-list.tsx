@@ -10,15 +10,15 @@ import { Output } from './output.tsx'
 import classes from './result.module.css'
 
 interface CaseListProps {
-  /** Those that have ended. */
+  /** Results of the finished cases. */
   results: readonly TestResult[]
   total: number
   samples: readonly { input: string; expected_output: string }[]
-  /** Its author sees all of every case. */
+  /** True for the author, who may see every case in full. */
   open?: boolean
 }
 
-/** All cases as numbered chips, filled in as they end, and one of them in full. */
+/** All cases as numbered chips that fill in as results arrive, and the selected one in full. */
 export function CaseList({ results, total, samples, open = false }: CaseListProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const byNumber = new Map(results.map((result) => [result.test_case_number, result]))
@@ -92,7 +92,7 @@ interface CaseDetailProps {
   open: boolean
 }
 
-/** One case: of a sample everything, of a hidden one what may be known. */
+/** One case: all details of a sample, and only what may be shown of a hidden case. */
 function CaseDetail({ result, sample, open }: CaseDetailProps) {
   const { test_case_number, is_sample, passed, execution_time, memory_kb, error, output_cut } = result
   const isShown = open || is_sample
@@ -117,7 +117,7 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
       )}
       {isShown && (
         <>
-          {/* A case that was broken off says no more than its badge. */}
+          {/* A cancelled case has nothing to add to its badge. */}
           {error && error !== result.verdict && <Output label="Error" text={error} error />}
           <div className={classes.texts}>
             {input !== undefined && <Output label="Input" text={input} />}

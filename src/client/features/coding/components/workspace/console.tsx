@@ -15,14 +15,14 @@ interface ConsoleProps {
   onPart: (part: ConsolePart) => void
   question: QuestionDetail
   testAttemptId: string | undefined
-  /** An input of one's own; null for the samples. */
+  /** Custom input; null to use the samples. */
   stdin: string | null
   onStdin: (stdin: string | null) => void
   job: Job | null
   onTake: (program: Program) => void
 }
 
-/** Input of Run, its result, and past submissions. */
+/** Input for Run, its result, and past submissions. */
 export function Console({ part, onPart, question, testAttemptId, stdin, onStdin, job, onTake }: ConsoleProps) {
   return (
     <>

@@ -6,11 +6,11 @@ interface DiffViewProps {
   expected: string
   actual: string
   passed: boolean
-  /** More was printed than is known here. */
+  /** True if the program printed more than is available here. */
   cut: boolean
 }
 
-/** Lines that are drawn; beyond them nobody looks. */
+/** Maximum lines shown. */
 const linesShown = 400
 
 /** Actual output beside expected output; differing lines are marked. */

@@ -3,13 +3,13 @@ import classes from './result.module.css'
 interface OutputProps {
   label: string
   text: string
-  /** Messages of a compiler or program. */
+  /** True for messages of a compiler or program. */
   error?: boolean
-  /** Said below, as that it is not all. */
+  /** Shown below, for example that the text is truncated. */
   note?: string | undefined
 }
 
-/** Input or output, character by character. */
+/** Input or output, shown verbatim. */
 export const Output = ({ label, text, error = false, note }: OutputProps) => (
   <section className={classes.output} aria-label={label} data-error={error || undefined}>
     <p className={classes.label} aria-hidden>

@@ -14,7 +14,7 @@ import { Output } from './output.tsx'
 import classes from './result.module.css'
 import { isBusy, type Job } from './use-job.ts'
 
-/** The last run or submission, live and afterwards. */
+/** The last run or submission, during and after it. */
 export function ResultView({ job, question }: { job: Job | null; question: QuestionDetail }) {
   if (!job)
     return (
@@ -64,7 +64,7 @@ interface WaitingProps {
   hearing: string | undefined
 }
 
-/** The place in the queue, then how many cases have ended. */
+/** The position in the queue, then the number of finished cases. */
 export function Waiting({ kind, progress, hearing }: WaitingProps) {
   const done = progress?.testResults.length ?? 0
   const total = progress?.total ?? 0

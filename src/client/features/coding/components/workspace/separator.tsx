@@ -4,7 +4,7 @@ import classes from './workspace.module.css'
 
 interface SeparatorProps {
   label: string
-  /** Which share it moves. */
+  /** Which pane's share it changes. */
   of: 'left' | 'top'
   /** Percent. */
   value: number
@@ -13,7 +13,7 @@ interface SeparatorProps {
 
 const step = 4
 
-/** Between two panes: dragged, moved by the arrow keys, put back by a double click or Enter. */
+/** Resizes two panes by dragging or with the arrow keys. A double click or Enter resets it. */
 export function Separator({ label, of, value, onChange }: SeparatorProps) {
   const [dragged, setDragged] = useState(false)
   const { min, max, usual } = lookBounds[of]

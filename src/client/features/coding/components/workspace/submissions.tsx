@@ -27,7 +27,7 @@ interface SubmissionsProps {
 
 const perPage = 20
 
-/** Past submissions to a question, newest first, with code. */
+/** Past submissions to a question, newest first, with their code. */
 export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsProps) {
   const [page, setPage] = useState(1)
   const looked = useDialog<SubmissionRow>()

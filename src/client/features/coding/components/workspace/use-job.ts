@@ -6,13 +6,13 @@ import type { Program } from '../../model/kept-code.ts'
 import { codingSentences, runFailed } from '../../model/sentences.ts'
 import { useFollowPorts, useStartRun, useStartSubmission, useSubmitted } from '../../queries.ts'
 
-/** A run or a submission, from the press of its button on. */
+/** A run or a submission, from the button press on. */
 export interface Job {
   kind: 'run' | 'submission'
-  /** Tried with an input of one's own instead of the samples. */
+  /** True for a run with custom input instead of the samples. */
   own: boolean
   view: JobView | undefined
-  /** Why there will be no result, as it is said. */
+  /** Why there will be no result, as a message for the user. */
   failure: string | undefined
 }
 
@@ -26,7 +26,7 @@ interface JobOptions {
   onSubmitted: ((answer: SubmitCodeAnswer) => void) | undefined
 }
 
-/** Starts runs and submissions, one at a time, and follows each to its end. */
+/** Starts runs and submissions, one at a time, and follows each until it ends. */
 export function useJob({ questionId, testAttemptId, writer, onSubmitted }: JobOptions) {
   const [job, setJob] = useState<Job | null>(null)
   const follower = useRef<JobFollower | null>(null)

@@ -28,20 +28,20 @@ import classes from './workspace.module.css'
 
 export interface WorkspaceProps extends Program {
   question: QuestionDetail
-  /** Another program, or the same in another language. */
+  /** Called with changed code or another language. */
   onChange: (program: Program) => void
-  /** In a test: what counts so far, which may be in another language than the one on screen. */
+  /** In a test: the current answer, which may be in another language than the one on screen. */
   answer?: Program | undefined
   /** In a test: the attempt that runs and submissions belong to. */
   testAttemptId?: string
-  /** In a test: the name by which this tab writes the attempt. */
+  /** In a test: the name under which this tab writes the attempt. */
   writer?: string
   onSubmitted?: (answer: SubmitCodeAnswer) => void
-  /** Shown beside the code, usually the statement; on a narrow screen before it. */
+  /** Shown beside the code, usually the statement. On a narrow screen it comes before the code. */
   aside?: ReactNode
 }
 
-/** Narrower than this one part is shown at a time, px. */
+/** Minimum width for side-by-side panes, px. Below it, one pane is shown at a time. */
 const sideBySide = 860
 
 const parts = ['statement', 'code', 'result'] as const
@@ -49,8 +49,8 @@ type Part = (typeof parts)[number]
 const partWords: Record<Part, string> = { statement: 'Statement', code: 'Code', result: 'Result' }
 
 /**
- * Editor for a problem, with run input, results and past submissions. Fills its container and is independent of the
- * page. Code is also kept in this browser, by person, question and language.
+ * Editor for a problem, with run input, results and past submissions. Fills its container and does not depend on the
+ * page. Code is also kept in this browser, by user, question and language.
  */
 export function Workspace(props: WorkspaceProps) {
   const { question, code, language, onChange, answer, testAttemptId, writer, onSubmitted, aside } = props
@@ -107,7 +107,7 @@ export function Workspace(props: WorkspaceProps) {
       setPart('code')
     }
   }
-  /** True if the code in that language may be sent. */
+  /** Confirms before a past submission replaces other code. */
   const mayReplace = async (program: Program) => {
     const present = program.language === language ? code : read(program.language)
     if (present.trim() === program.code.trim() || kept.isTemplate(program.language, present)) return true
@@ -193,7 +193,7 @@ export function Workspace(props: WorkspaceProps) {
   )
 }
 
-/** The browser's memory of what is written; nothing of it is lost with the page. */
+/** Keeps code in the browser, and flushes it when the page goes away. */
 function useKeptCode(questionId: string, testAttemptId: string | undefined): KeptCode {
   const { id: userId } = useUser()
   const [kept] = useState(
@@ -212,7 +212,7 @@ function useKeptCode(questionId: string, testAttemptId: string | undefined): Kep
   return kept
 }
 
-/** True if two panes do not fit side by side; depends on the container's width, not the window's. */
+/** True if two panes do not fit side by side. Depends on the container's width, not the window's. */
 function useIsNarrow() {
   const ref = useRef<HTMLDivElement>(null)
   const [narrow, setNarrow] = useState(false)

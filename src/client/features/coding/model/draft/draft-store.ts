@@ -12,7 +12,7 @@ import {
 export interface EditorState {
   draft: QuestionDraft
   errors: DraftErrors
-  /** The keys of the cases that are unfolded. */
+  /** Keys of the expanded cases. */
   open: ReadonlySet<string>
   /** The last removal, with its undo. */
   undo: Undo | null
@@ -37,10 +37,10 @@ interface Rows {
   solutions: DraftSolution
 }
 
-/** More cases than this begin folded: each open one is two fields. */
+/** With more cases than this, they start collapsed, because each open one has two fields. */
 const openAtFirst = 3
 
-/** Equal in all that is written. What is the same object need not be looked into; a row's key is nothing that is written. */
+/** Deep equality of the content. Identical objects are skipped, and row keys are ignored. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -53,8 +53,8 @@ const opened = ({ testCases }: QuestionDraft) =>
   new Set(testCases.length <= openAtFirst ? testCases.map(({ key }) => key) : [])
 
 /**
- * A coding question in the editor. A store instead of the common form hook, as for tests: that one copies all values at each
- * key stroke, which megabytes of cases make slow; here each field and each row listens to its own part.
+ * A coding question in the editor. A store instead of the common form hook (as for tests), which copies all values on
+ * each keystroke and is slow with megabytes of cases. Here each field and row subscribes to its own part.
  */
 export class QuestionStore {
   readonly initial: QuestionDraft
@@ -69,7 +69,7 @@ export class QuestionStore {
 
   read = () => this.#state
 
-  /** Calls back after each change. @returns the way to stop */
+  /** Calls back after each change. @returns a function that unsubscribes */
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
     return () => {
@@ -84,13 +84,13 @@ export class QuestionStore {
 
   hasChanges = () => !same(this.#state.draft, this.initial)
 
-  /** A field of the question's own; the error that it had goes away. */
+  /** Sets a top-level field of the question and clears its error. */
   setField = <Field extends keyof QuestionDraft>(field: Field, value: QuestionDraft[Field]) => {
     const { draft, errors } = this.#state
     this.#set({ draft: { ...draft, [field]: value }, errors: withoutErrors(errors, field) })
   }
 
-  /** A part of one row. */
+  /** Updates fields of one row. */
   setRow = <Part extends keyof Rows>(part: Part, key: string, patch: Partial<Rows[Part]>) => {
     const { draft } = this.#state
     const rows = draft[part] as Rows[Part][]
@@ -102,7 +102,7 @@ export class QuestionStore {
     this.#set({ draft: { ...draft, [part]: next }, errors })
   }
 
-  /** Other rows, or another order of them. What was refused may stand elsewhere now, or be gone. */
+  /** Adds, removes or reorders rows. Rows with errors may have moved or gone, so errors are recomputed. */
   #change(draft: QuestionDraft, undo: EditorState['undo'] = null) {
     const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(draft, this.initial).errors : {}
     this.#set({ draft, errors, undo })
@@ -110,7 +110,7 @@ export class QuestionStore {
 
   addCases = (cases: readonly DraftCase[], unfold = cases.length <= openAtFirst) => {
     const { draft, open } = this.#state
-    // The empty case that every new question has makes room for those of a file.
+    // Cases from a file replace the empty case that every new question has.
     const kept = draft.testCases.filter(
       ({ input, expected_output }) => unfold || input !== '' || expected_output !== '',
     )
@@ -132,7 +132,7 @@ export class QuestionStore {
     this.#change({ ...draft, [part]: rows.with(at, other).with(at + by, row) })
   }
 
-  /** Takes a row away; it can be had back. The last case stays. @returns whether it is gone */
+  /** Removes a row, with an undo. The last case cannot be removed. @returns whether it was removed */
   remove = (part: keyof Rows, key: string): boolean => {
     const { draft } = this.#state
     const rows: readonly { key: string }[] = draft[part]
@@ -148,7 +148,7 @@ export class QuestionStore {
     return true
   }
 
-  /** Takes the last removal back. */
+  /** Undoes the last removal. */
   undo = () => {
     const { undo, draft } = this.#state
     if (undo) this.#change(undo.back(draft))
@@ -156,21 +156,23 @@ export class QuestionStore {
 
   forgetUndo = () => this.#set({ undo: null })
 
-  /** Unfolds or folds a case. */
+  /** Expands or collapses a case. */
   toggle = (key: string) => {
     const open = new Set(this.#state.open)
     if (!open.delete(key)) open.add(key)
     this.#set({ open })
   }
 
-  /** Validates everything. @returns the form for the server; null when there are errors, which are then in the state */
+  /**
+   * Validates everything. @returns the form for the server, or null if there are errors, which are then in the state
+   */
   check(): QuestionForm | null {
     const { form, errors } = checkDraft(this.#state.draft, this.initial)
     this.showErrors(errors)
     return form
   }
 
-  /** Shows errors, also the server's, and unfolds the case of the first. */
+  /** Shows errors, including the server's, and expands the case of the first. */
   showErrors(errors: Record<string, string>) {
     const ordered = inOrder(errors)
     const first = /^testCases\.(\d+)/.exec(Object.keys(ordered)[0] ?? '')?.[1]

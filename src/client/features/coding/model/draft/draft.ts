@@ -5,7 +5,7 @@ import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } 
 import type { QuestionDetail } from '../../queries.ts'
 import { templates } from '../templates.ts'
 
-/** A coding question in its editor. Figures are text while they are typed; what is typed is judged on saving. */
+/** A coding question in its editor. Numbers stay text while they are typed and are validated on save. */
 
 /** Keys for rows without an id. */
 const row = { key: z.string() }
@@ -50,7 +50,7 @@ export const draftShape = z.object({
 export type QuestionDraft = z.output<typeof draftShape>
 
 let made = 0
-/** Names a row as long as the page lives. */
+/** A row key that is unique while the page is open. */
 export const newKey = () => `row-${++made}`
 
 export const newCase = (fields: Partial<Omit<DraftCase, 'key'>> = {}): DraftCase => ({
@@ -134,7 +134,7 @@ export function cleanTags(tags: readonly string[]): string[] {
 export type QuestionForm = z.output<typeof codingQuestionForm>
 export type DraftErrors = Readonly<Record<string, string>>
 
-/** The fields in the order of the screen. */
+/** The fields in screen order. */
 const order = [
   'title',
   'difficulty',
@@ -158,11 +158,11 @@ const rank = (path: string) => {
   return order.indexOf(field) * 10_000 + Number(at)
 }
 
-/** Errors by path in the order of the screen. */
+/** Errors by path, in screen order. */
 export const inOrder = (errors: Record<string, string>): DraftErrors =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => rank(a) - rank(b)))
 
-/** Message for a value that is not a number; zod's own is not meant for users. */
+/** Messages for values that are not a number. zod's own are not meant for users. */
 const figureWords: Record<string, string> = {
   time_limit: 'Time limit must be a whole number',
   memory_limit: 'Memory limit must be a whole number',
@@ -175,8 +175,8 @@ const steps = [
 ] as const
 
 /**
- * Values that are off their step. The form enforces steps only for edited values: a limit from a package or over REST
- * stays until somebody changes it.
+ * Limits that are not a multiple of their step. Steps are enforced only for edited values: a limit from a package or
+ * the REST API is kept until somebody changes it.
  */
 const offSteps = (draft: QuestionDraft, initial: QuestionDraft): Record<string, string> =>
   Object.fromEntries(
@@ -186,7 +186,10 @@ const offSteps = (draft: QuestionDraft, initial: QuestionDraft): Record<string, 
     }),
   )
 
-/** Judges a draft by the server's own schema, and its limits by the form's steps. @param initial what the editor began with */
+/**
+ * Validates a draft against the server's schema, and its limits against the form's steps. @param initial what the
+ * editor started with
+ */
 export function checkDraft(
   draft: QuestionDraft,
   initial: QuestionDraft,
@@ -202,13 +205,13 @@ export function checkDraft(
   return { form: null, errors: inOrder({ ...off, ...errors }) }
 }
 
-/** Errors without those of a field and of what is in it. */
+/** Removes the errors of a field and everything in it. */
 export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
   const left = Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`))
   return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)
 }
 
-/** The first error as the bar at the bottom says it: with its place when it is in a row. */
+/** The first error as shown in the bar at the bottom, with its location if it is in a row. */
 export function alertOf(errors: DraftErrors): string | null {
   const [path, message] = Object.entries(errors)[0] ?? []
   if (path === undefined || message === undefined) return null

@@ -11,13 +11,16 @@ import { type Stage, useBulkUploadSteps } from './use-bulk-upload.ts'
 import { type Loss, useLossWarning } from './use-loss-warning.ts'
 
 interface BulkUploadModalProps {
-  /** Of the page it is opened from; another may be chosen. */
+  /** Role of the page that opened the dialog. Another one can be chosen. */
   role: MemberRole
   opened: boolean
   onClose: () => void
 }
 
-/** Adds many people from a sheet, in three steps: choose file, uploading, result. Nothing that is shown once goes unasked. */
+/**
+ * Adds many users from a sheet in three steps: choose file, uploading, result. Confirms before discarding anything that
+ * is shown only once.
+ */
 export function BulkUploadModal({ role: pageRole, opened, onClose }: BulkUploadModalProps) {
   const [role, setRole] = useState(pageRole)
   const { stage, choose, start, reset, cancel } = useBulkUploadSteps(role)
@@ -75,7 +78,7 @@ export function BulkUploadModal({ role: pageRole, opened, onClose }: BulkUploadM
   )
 }
 
-/** A step's content. The button that led here is gone, so the step itself takes the focus. */
+/** A step's content. The button that led here is gone, so the step takes the focus. */
 function Step({ name, children }: { name: Stage['step']; children: ReactNode }) {
   const step = useRef<HTMLDivElement>(null)
   const last = useRef(name)
@@ -104,7 +107,7 @@ function announcementOf(stage: Stage, many: string): string {
   return `Upload finished: ${successful.toLocaleString()} of ${total.toLocaleString()} ${many} added, ${failed.toLocaleString()} failed.`
 }
 
-/** Unsaved work that closing would lose. */
+/** What closing the dialog would lose, if anything. */
 function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
   const words = roleWords[role]
   if (stage.step === 'uploading')

@@ -22,7 +22,7 @@ interface ChooseStepProps {
   onCancel: () => void
 }
 
-/** Describes the sheet and accepts it. */
+/** Describes the expected sheet and accepts the file. */
 export function ChooseStep({ role, onRole, file, failure, onChoose, onUpload, onCancel }: ChooseStepProps) {
   return (
     <>
@@ -47,7 +47,7 @@ export function ChooseStep({ role, onRole, file, failure, onChoose, onUpload, on
   )
 }
 
-/** On a phone it would be under the fold. */
+/** Scrolled into view, because on a phone it would be below the fold. */
 function Failure({ failure }: { failure: UploadFailure }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ const pageSize = 100
 interface ErrorListProps {
   role: MemberRole
   errors: readonly RowError[]
-  /** Beside the title. */
+  /** Shown beside the title. */
   action: ReactNode
 }
 
@@ -31,7 +31,7 @@ export function ErrorList({ role, errors, action }: ErrorListProps) {
         {action}
       </div>
       <ScrollArea.Autosize
-        // Another page is read from its beginning.
+        // Start every page at its top.
         key={page}
         mah={270}
         type="auto"

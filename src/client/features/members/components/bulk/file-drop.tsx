@@ -9,7 +9,7 @@ interface FileDropProps {
   onChoose: (file: File) => void
 }
 
-/** Takes one workbook, dropped or picked. */
+/** Accepts one workbook, dropped or picked. */
 export function FileDrop({ file, onChoose }: FileDropProps) {
   const Shape = file ? IconFileSpreadsheet : IconFileUpload
   return (

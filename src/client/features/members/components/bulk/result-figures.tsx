@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { BulkResult } from '#shared/members/bulk/schema.ts'
 import classes from './bulk.module.css'
 
-/** Rows in the sheet, and what became of them. */
+/** Number of rows in the sheet, added and failed. */
 export const ResultFigures = ({ result: { total, successful, failed } }: { result: BulkResult }) => (
   <dl className={classes.result}>
     <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />

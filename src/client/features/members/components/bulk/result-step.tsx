@@ -16,14 +16,14 @@ interface ResultStepProps {
   role: MemberRole
   fileName: string
   result: BulkResult
-  /** The sign-in details are on this device. */
+  /** True if the sign-in details were saved on this device. */
   saved: boolean
   onCredentialsSaved: () => void
   onAnother: () => void
   onClose: () => void
 }
 
-/** True if the passwords are also mailed. */
+/** Text if the passwords are also sent by mail. */
 export const mailedWords = ({ mailed }: BulkResult) =>
   mailed ? 'Everybody is also mailed theirs.' : 'Nobody was mailed theirs: mail is not set up.'
 

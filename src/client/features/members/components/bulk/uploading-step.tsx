@@ -10,22 +10,22 @@ import type { Upload } from './use-bulk-upload.ts'
 interface UploadingStepProps {
   fileName: string
   upload: Upload
-  /** 'students'. */
+  /** Plural noun: 'students'. */
   many: string
-  /** While the file is on its way. */
+  /** Offered while the file is being sent. */
   onCancel: () => void
-  /** Once it has arrived: what runs on the server cannot be stopped from here. */
+  /** Offered once the file has arrived, because the server's work cannot be cancelled from here. */
   onClose: () => void
 }
 
 interface Phase {
   label: string
-  /** How far it has come; undefined while nobody can say. */
+  /** Progress from 0 to 1; undefined if unknown. */
   share: number | undefined
   figures: string
 }
 
-/** Sending, reading, adding: what is done, what runs and how far it is. */
+/** The steps sending, reading and adding, with the progress of each. */
 export function UploadingStep({ fileName, upload, many, onCancel, onClose }: UploadingStepProps) {
   const progress = useBulkProgress(upload.id)
   const { phases, current } = phasesOf(upload, progress, many)
@@ -76,7 +76,7 @@ export function UploadingStep({ fileName, upload, many, onCancel, onClose }: Upl
 function phasesOf({ sent, size }: Upload, progress: BulkProgress | undefined, many: string) {
   const { phase = 'waiting', done = 0, total = 0 } = progress ?? {}
   const saving = phase === 'saving' || phase === 'done'
-  // The server may tell of reading before this browser knows that the last byte has left.
+  // The server may report reading before this browser reports that the last byte was sent.
   const arrived = sent >= size || saving || phase === 'reading'
   const phases: Phase[] = [
     {

@@ -8,7 +8,7 @@ import { refusalOf } from '../../model/sheets.ts'
 import { useBulkUpload } from '../../queries.ts'
 import { roleWords } from '../role-words.ts'
 
-/** Why there is no result, and what the person should know about it. */
+/** Why there is no result, and what the user should do. */
 export interface UploadFailure {
   title: string
   lines: readonly string[]
@@ -34,7 +34,10 @@ const lost = [
 export const newUploadId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A file that was changed on the disk after it was chosen cannot be read any more; the request would only look lost. */
+/**
+ * A file that changed on disk after it was chosen cannot be read any more. Without this check the request would look
+ * like a network failure.
+ */
 const isReadable = (file: File) =>
   file
     .slice(0, 1)
@@ -45,7 +48,7 @@ const isReadable = (file: File) =>
 function failureOf(error: unknown): UploadFailure {
   const title = 'Bulk upload failed'
   if (codeOf(error) === 'NETWORK') return { title, lines: lost }
-  // One line for each: joined with commas, sentences are hard to read.
+  // One line per error: sentences joined with commas are hard to read.
   if (error instanceof ApiError && error.errors)
     return { title, lines: [...new Set(error.errors.map(({ message }) => message))] }
   return { title, lines: [messageOf(error, '')].filter(Boolean) }
@@ -57,7 +60,9 @@ const refusedFile = (title: string, ...lines: string[]): Stage => ({
   failure: { title, lines },
 })
 
-/** The steps of one upload dialog: choose, uploading, result; a failure leads back to the first, the file still chosen. */
+/**
+ * The steps of an upload dialog: choose, uploading, result. A failure returns to the first, with the file still chosen.
+ */
 export function useBulkUploadSteps(role: MemberRole) {
   const send = useBulkUpload()
   const [stage, setStage] = useState<Stage>({ step: 'choose', file: null, failure: null })
@@ -75,7 +80,7 @@ export function useBulkUploadSteps(role: MemberRole) {
     setStage(refusal ? refusedFile(refusal) : { step: 'choose', file, failure: null })
   }
 
-  /** @returns false when the person has turned away from this run */
+  /** @returns false if the user has abandoned this run */
   const finish = (control: AbortController, next: Stage) => {
     if (running.current !== control) return false
     running.current = null
@@ -112,13 +117,13 @@ export function useBulkUploadSteps(role: MemberRole) {
     }
   }
 
-  /** Turns away from a running upload; the server goes on with it. */
+  /** Abandons a running upload. The server continues with it. */
   const reset = () => {
     running.current = null
     setStage({ step: 'choose', file: null, failure: null })
   }
 
-  /** Breaks off while the file is being sent: an incomplete file is not read at all. */
+  /** Cancels while the file is being sent. The server does not read incomplete files. */
   const cancel = () => {
     const control = running.current
     if (stage.step !== 'uploading' || stage.upload.sent >= stage.upload.size) return

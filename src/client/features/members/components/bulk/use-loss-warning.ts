@@ -7,10 +7,11 @@ import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 export type Loss = ConfirmQuestion
 
 /**
- * Asks before the page is left while something would be lost: inside the app by our dialog, on closing the tab by the
- * browser's.
+ * Confirms before leaving the page while something would be lost: with our dialog inside the app, with the browser's
+ * when the tab is closed.
  *
- * @returns asks before the dialog is closed; after a yes the page may be left without another question
+ * @returns a function that confirms before closing the dialog; once confirmed, the page can be left without another
+ * prompt
  */
 export function useLossWarning(loss: Loss | null) {
   const confirm = useConfirm()
@@ -23,7 +24,7 @@ export function useLossWarning(loss: Loss | null) {
     const asked = present.current
     if (!asked) return true
     if (!(await confirm(asked))) return false
-    // The upload ended behind the question: what came of it was not what the yes was said to.
+    // The upload ended while the dialog was open, so the user did not confirm losing its result.
     if (present.current && present.current.title !== asked.title) return false
     present.current = null
     return true
@@ -32,7 +33,7 @@ export function useLossWarning(loss: Loss | null) {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       const stays = current.pathname === next.pathname && isOpenIn(next.search)
-      // Whose session ended cannot stay on this page anyway.
+      // A user whose session has ended cannot stay on this page anyway.
       return !stays && readSession() !== null && !(await agree())
     },
     enableBeforeUnload: () => present.current !== null,

@@ -13,7 +13,7 @@ interface FoundStudentsProps {
   actions: (student: Member) => RowAction[]
 }
 
-/** The students of the whole tree that the words match, in place of the tree. */
+/** Students from the whole tree that match the search, shown instead of the tree. */
 export function FoundStudents({ params, onChange, actions }: FoundStudentsProps) {
   const students = useMembers({ role: 'student', sort: 'name', ...params })
   return (

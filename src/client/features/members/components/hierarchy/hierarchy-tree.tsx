@@ -12,7 +12,7 @@ import { TreeGroups } from './tree-level.tsx'
 
 const offered = ['edit', 'status'] as const
 
-/** Batches, their branches, their sections; or, while something is searched for, the students who match. */
+/** Batches, their branches and sections, or the matching students while searching. */
 export function HierarchyTree({ batches }: { batches: readonly HierarchyGroup[] }) {
   const { id: userId } = useUser()
   const [open, setOpen] = useState(() => readOpen(userId))

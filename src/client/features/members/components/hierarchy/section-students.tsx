@@ -15,17 +15,17 @@ interface SectionStudentsProps {
   actions: (student: Member) => RowAction[]
 }
 
-/** A section's students by name, a page at a time. With all sections open, each loads when it comes near the screen. */
+/** A section's students by name, paged. With all sections open, each loads when it comes near the viewport. */
 export function SectionStudents({ place, actions }: SectionStudentsProps) {
   const [{ page, limit }, setPaging] = useState({ page: 1, limit: usualSize })
   const box = useRef<HTMLDivElement>(null)
   const near = useNear(box)
   const students = useMembers({ role: 'student', ...place, sort: 'name', page, limit }, near)
   const { data } = students
-  // The last one of the last page was moved away.
+  // The last student of the last page was moved away.
   if (data && !students.isPlaceholderData && page > data.pagination.totalPages)
     setPaging({ page: data.pagination.totalPages, limit })
-  // Another page is read from its beginning, and the buttons for it are at the end of this one.
+  // Scroll up to the start of the new page, since the pagination buttons are at the end.
   const turn = (next: { page: number; limit: number }) => {
     setPaging(next)
     box.current?.scrollIntoView({ block: 'start' })

@@ -51,7 +51,7 @@ export const studentColumns: readonly Column<Member>[] = [
   },
 ]
 
-/** The same for search results in the whole tree, with the student's group. */
+/** The same columns for search results in the whole tree, plus the student's group. */
 export const foundColumns: readonly Column<Member>[] = studentColumns.flatMap((column) =>
   column.id === 'idNumber'
     ? [

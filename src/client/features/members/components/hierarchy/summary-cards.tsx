@@ -3,7 +3,7 @@ import { IconCalendar, IconGitBranch, IconLayoutGrid, IconSchool } from '@tabler
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { useHierarchySummary } from '../../queries.ts'
 
-/** The totals over the tree; undefined while they load. */
+/** Totals of the whole tree; undefined while loading. */
 export function SummaryCards({ summary }: { summary: ReturnType<typeof useHierarchySummary>['data'] }) {
   const waiting = <Skeleton height={20} width={48} my={5} />
   return (

@@ -13,25 +13,27 @@ import { SectionStudents } from './section-students.tsx'
 export interface TreeContext {
   open: OpenBranches
   onToggle: (key: string) => void
-  /** The menu of a student's row. */
+  /** Menu of a student's row. */
   actions: (student: Member) => RowAction[]
 }
 
 interface Level {
   kind: string
-  /** How the groups one level below are counted. */
+  /** Singular and plural of the groups one level below. */
   children?: readonly [one: string, many: string]
   heading: 'h2' | 'h3' | 'h4'
 }
 
-/** From the top: what a level's groups are called. */
+/** From the top: the labels of each level. */
 export const levels: readonly Level[] = [
   { kind: 'Batch', children: ['branch', 'branches'], heading: 'h2' },
   { kind: 'Branch', children: ['section', 'sections'], heading: 'h3' },
   { kind: 'Section', heading: 'h4' },
 ]
 
-/** The groups of one place, each to be opened. @param place the names that lead here: none, a batch, a batch and a branch */
+/**
+ * The groups of one place, each expandable. @param place names that lead here: none, a batch, or a batch and a branch
+ */
 export function TreeLevel({ place, context }: { place: readonly string[]; context: TreeContext }) {
   const [batch, branch] = place
   const { data, error, refetch, isFetching } = useHierarchyLevel({ batch, branch })
@@ -53,7 +55,7 @@ export function TreeLevel({ place, context }: { place: readonly string[]; contex
   return <LevelSkeleton kind={levels[place.length]?.kind ?? ''} />
 }
 
-/** Grey rows in the place of those that are loading. */
+/** Placeholder rows while loading. */
 export const LevelSkeleton = ({ kind }: { kind: string }) => (
   <div
     role="status"
@@ -74,7 +76,7 @@ interface TreeGroupsProps {
   context: TreeContext
 }
 
-/** The groups of a level that is loaded. */
+/** The groups of a loaded level. */
 export const TreeGroups = ({ place, groups, context }: TreeGroupsProps) => (
   <ul className={classes.level}>
     {groups.map((group) => (

@@ -23,7 +23,7 @@ interface MembersSelectionProps {
   onClear: () => void
 }
 
-/** The selected people of a list, and what can be done with all of them. */
+/** The selected people of a list, with the bulk actions. */
 export function MembersSelection({ role, query, total, ids, onSelect, onClear }: MembersSelectionProps) {
   const selected = [...ids]
   const [opened, setOpened] = useState<'move' | 'passwords' | null>(null)

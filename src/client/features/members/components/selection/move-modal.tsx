@@ -18,7 +18,7 @@ interface MoveModalProps {
 
 const nowhere = { branch: '', batch: '', section: '' }
 
-/** Asks where the selected people go. */
+/** Asks which group the selected people move to. */
 export function MoveModal({ role, count, opened, onClose, onMove }: MoveModalProps) {
   const { branches, batches, sections } = useGroupNames()
   const [to, setTo] = useState(nowhere)
@@ -33,7 +33,7 @@ export function MoveModal({ role, count, opened, onClose, onMove }: MoveModalPro
       placeholder="Keep unchanged"
       data={data}
       maxLength={100}
-      // Below the last field they would cover the button.
+      // Below the last field, the options would cover the button.
       comboboxProps={{ position: 'top' }}
       value={to[name]}
       onChange={(value) => setTo((before) => ({ ...before, [name]: value }))}

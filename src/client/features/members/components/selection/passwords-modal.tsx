@@ -24,13 +24,13 @@ interface PasswordsModalProps {
   ids: readonly string[]
   opened: boolean
   onClose: () => void
-  /** The passwords are changed and the dialog is closed. */
+  /** Called after the passwords were changed and the dialog closed. */
   onDone: (skipped: Skipped[]) => void
 }
 
 const lost = 'The connection was lost, and some passwords may have changed. Create new ones to get a file for everyone.'
 
-/** New temporary passwords for the selected people, in a file that is offered once. */
+/** Sets new temporary passwords for the selected people, downloadable once as a file. */
 export function PasswordsModal({ role, ids, opened, onClose, onDone }: PasswordsModalProps) {
   const reissue = useReissuePasswords()
   const [uploadId, setUploadId] = useState('')
@@ -136,7 +136,7 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
   )
 }
 
-/** How far the server is. */
+/** Progress on the server. */
 function Replacing({ uploadId, many }: { uploadId: string; many: string }) {
   const { done = 0, total = 0 } = useBulkProgress(uploadId) ?? {}
   return (

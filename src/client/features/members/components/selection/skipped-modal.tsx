@@ -14,7 +14,7 @@ const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> =>
   missing: 'No longer in your college',
 })
 
-/** The longest list of names that somebody reads. */
+/** Maximum number of names listed. */
 const mostNames = 100
 
 /** People of a selection who were skipped, with reasons. */
@@ -24,12 +24,12 @@ export function SkippedModal({
   onClose,
 }: {
   role: MemberRole
-  /** Null closes it. */
+  /** null closes the dialog. */
   left: LeftOut | null
   onClose: () => void
 }) {
   const last = useRef<LeftOut>({ skipped: [], unchanged: '' })
-  // They stay while the dialog fades out.
+  // Keep the content while the dialog fades out.
   if (left) last.current = left
   const { skipped } = last.current
   const reasons = reasonsOf(last.current)

@@ -12,12 +12,13 @@ import { roleWords } from '../role-words.ts'
 /** Skipped people. */
 export interface LeftOut {
   skipped: readonly Skipped[]
-  /** Why, where there was nothing to change. */
+  /** Why there was nothing to change. */
   unchanged: string
 }
 
 /**
- * Activates, deactivates and moves the selected people; each with an undo.
+ * Activates, deactivates and moves the selected people, each with an undo.
+ *
  * @param onDone receives the skipped people
  */
 export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone: (left: LeftOut) => void) {
@@ -27,7 +28,7 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
   const words = roleWords[role]
   const many = (count: number) => plural(count, words.one, words.many)
 
-  /** @returns undefined after a failure, which it reports */
+  /** @returns undefined after a failure, which is shown as a toast */
   const attempt = async <T>(doing: string, failed: string, work: () => Promise<T>) => {
     try {
       return await whileLoading(work(), `${doing} ${many(ids.length)}...`)
@@ -37,7 +38,7 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
     }
   }
 
-  /** @param undo resolves to how many were restored, and how many were not because they were changed since */
+  /** @param undo resolves to how many were restored, and how many were not because they have changed since */
   const offer = (done: string, undo: () => Promise<{ restored: number; changed: number }>) =>
     offerUndo(
       done,
