@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { auditActions, auditSubjects } from '../../src/shared/audit/schema.ts'
+import { auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { roles } from '../../src/shared/roles.ts'
 
 /**

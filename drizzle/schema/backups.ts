@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { backupKinds, backupReasons } from '../../src/shared/backups/schema.ts'
+import { backupKinds, backupReasons } from '#shared/backups/backups.schema.ts'
 
 /** Every backup that was made and every drill that tried one out, also those that failed. */
 export const backupRuns = sqliteTable(

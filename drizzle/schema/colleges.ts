@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { groupChangeModes } from '../../src/shared/members/groups/schema.ts'
+import { groupChangeModes } from '#shared/members/groups.schema.ts'
 
 export const colleges = sqliteTable(
   'colleges',

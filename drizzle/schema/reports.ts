@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ItemFold } from '../../src/shared/reports/items/fold/rules.ts'
+import type { ItemFold } from '#shared/reports/items/fold.rules.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 import { tests } from './tests.ts'

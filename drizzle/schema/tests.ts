@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { relaxedRules } from '../../src/shared/tests/exam/rules.ts'
-import type { ExamRules } from '../../src/shared/tests/exam/schema.ts'
-import { difficulties, optionLetters, subjects, testTypes } from '../../src/shared/tests/schema.ts'
+import { relaxedRules } from '#shared/tests/exam.rules.ts'
+import type { ExamRules } from '#shared/tests/exam.schema.ts'
+import { difficulties, optionLetters, subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { users } from './members.ts'
 
 /** `deletedAt` hides a test from lists; results already earned still read it. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Platform } from '#server/platform/platform.ts'
-import { optionLetters } from '#shared/tests/schema.ts'
+import { optionLetters } from '#shared/tests/tests.schema.ts'
 import { actorOf, callerAt } from './callers.ts'
 import { randomOf } from './random.ts'
 import { seedRepo } from './repo.ts'

@@ -1,4 +1,4 @@
-import { createFirstAdmin } from '#server/features/auth/service.ts'
+import { createFirstAdmin } from '#server/features/auth/auth.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { fillBank } from './bank.ts'

@@ -1,4 +1,4 @@
-import { submitOverdue } from '#server/features/attempts/submission/service.ts'
+import { submitOverdue } from '#server/features/attempts/submission.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { minute, moment } from './calendar.ts'

@@ -1,5 +1,5 @@
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { NotificationType, Priority } from '#shared/notifications/schema.ts'
+import type { NotificationType, Priority } from '#shared/notifications/notifications.schema.ts'
 import { minute, moment } from './calendar.ts'
 import { callerAt } from './callers.ts'
 import type { Enrolled } from './people.ts'

@@ -1,4 +1,4 @@
-import type { FlatFormInput, SectionedFormInput, TestFormInput } from '#shared/tests/form/schema.ts'
+import type { FlatFormInput, SectionedFormInput, TestFormInput } from '#shared/tests/form.schema.ts'
 import type { Work } from './coding-hall.ts'
 import type { SeedQuestion } from './questions/question.ts'
 

@@ -1,4 +1,4 @@
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { SeedQuestion } from './questions/question.ts'
 import { pick, type Random } from './random.ts'
 

@@ -11,7 +11,10 @@ const isScoped = (target: string, ...scopes: string[]) => scopes.some((scope) =>
 
 const featureFile = (path: string) => {
   const match = /^src\/server\/features\/([^/]+)\/(?:.+\/)?([^/]+)$/.exec(path)
-  return match?.[1] && match[2] ? { feature: match[1], file: match[2] } : undefined
+  if (!match?.[1] || !match[2]) return undefined
+  /** Its suffix (`router` of `attempts.router.ts`), or `use case`. */
+  const kind = /\.(router|repo|errors|jobs|exports)\.ts$/.exec(match[2])?.[1] ?? 'use case'
+  return { feature: match[1], kind }
 }
 
 const sharedRule: Rule = (path, { target }) => {
@@ -31,25 +34,25 @@ const clientRule: Rule = (path, { target, typeOnly }) => {
 
 const routerRule: Rule = (path, { target }) => {
   const own = featureFile(path)
-  if (own?.file !== 'router.ts') return undefined
+  if (own?.kind !== 'router') return undefined
   const to = featureFile(target)
-  if (to?.file === 'service.ts' || (to?.file === 'router.ts' && to.feature === own.feature)) return undefined
+  if (to?.kind === 'use case' || (to?.kind === 'router' && to.feature === own.feature)) return undefined
   if (inFolder(target, 'src/server/trpc/', 'src/shared/') || target === 'src/server/platform/files.ts') return undefined
   if (isPackage(target, 'zod') || isScoped(target, '@trpc')) return undefined
-  return { problem: `a router imports ${target}`, mend: 'A router calls services; give the service a function for it.' }
+  return { problem: `a router imports ${target}`, mend: 'A router calls use cases; give one a function for it.' }
 }
 
 /** Everything in a feature but its router: no transport. Its repo's database is databaseRule's. */
 const transportRule: Rule = (path, { target }) => {
   const own = featureFile(path)
-  if (!own || own.file === 'router.ts') return undefined
+  if (!own || own.kind === 'router') return undefined
   const transport =
     isPackage(target, 'fastify') ||
     isScoped(target, '@trpc', '@fastify') ||
     inFolder(target, 'src/server/trpc/', 'src/server/rest/')
   if (!transport) return undefined
   return {
-    problem: `a ${own.file.replace('.ts', '')} imports ${target}`,
+    problem: `a ${own.kind} imports ${target}`,
     mend: 'Only routers know the transport: take plain values, throw a DomainError.',
   }
 }
@@ -57,10 +60,10 @@ const transportRule: Rule = (path, { target }) => {
 const repoRule: Rule = (path, { target }) => {
   const own = featureFile(path)
   const to = featureFile(target)
-  if (own?.file !== 'repo.ts' || !to || to.feature !== own.feature || to.file === 'repo.ts') return undefined
+  if (own?.kind !== 'repo' || !to || to.feature !== own.feature || to.kind === 'repo') return undefined
   return {
     problem: `a repo imports ${target}`,
-    mend: 'A repo holds queries alone; the service that calls it does the rest.',
+    mend: 'A repo holds queries alone; the use case that calls it does the rest.',
   }
 }
 
@@ -77,11 +80,11 @@ const clientFloorRule: Rule = (path, { target }) => {
 
 const databaseRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
-  const isRepo = /^src\/server\/(features|platform)\/(.+\/)?repo\.ts$/.test(path)
+  const isRepo = /^src\/server\/(features|platform)\/(.+[./])?repo\.ts$/.test(path)
   if (path === 'src/server/platform/db.ts' || isRepo) return undefined
   // Demo data has its own floor; a command loads it.
   if (inFolder(path, 'src/server/cli/') && inFolder(target, 'drizzle/seed/')) return undefined
-  return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.ts.' }
+  return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.' }
 }
 
 const featureRule: Rule = (path, { target }) => {
@@ -89,8 +92,8 @@ const featureRule: Rule = (path, { target }) => {
   if (!own || !to || own.feature === to.feature) return undefined
   if (own.feature === 'attempts' && to.feature === 'reports')
     return { problem: 'attempts import reports', mend: 'Reports read attempts, never the other way round.' }
-  if (to.file === 'service.ts') return undefined
-  return { problem: `${own.feature} imports ${target}`, mend: `Ask ${to.feature} through its service.ts.` }
+  if (to.kind === 'use case') return undefined
+  return { problem: `${own.feature} imports ${target}`, mend: `Ask ${to.feature} through one of its use cases.` }
 }
 
 const restRule: Rule = (path, { target }) => {

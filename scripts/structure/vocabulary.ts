@@ -20,9 +20,11 @@ export const features = [
   'branding',
 ]
 
-const serverFiles = ['router.ts', 'service.ts', 'repo.ts', 'errors.ts', 'jobs.ts', 'exports.ts']
-const sharedFiles = ['schema.ts', 'rules.ts']
 const longest = 400
+
+/** `start.ts` is a use case; `attempts.repo.ts` has one of the fixed suffixes. */
+const serverName = /^[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
+const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
 
 /** A folder that says nothing of what is in it, or a file that only passes on. */
 const vague = /^(utils?|helpers?)(\.|$)|^index\.m?[jt]sx?$/
@@ -53,16 +55,14 @@ function unknownFeature(path: string, feature: string): Breach[] {
   return [{ path, problem: `"${feature}" is not a feature`, mend: `Use one of: ${features.join(', ')}.` }]
 }
 
-/** A feature folder: files of a closed list, or folders, each named for a concern, with the same list. */
-function closedFolder(path: string, parts: string[], allowed: string[], testsBeside: boolean): Breach[] {
+/** A file of a feature, directly in its folder or in a folder of a concern. */
+function featureName(path: string, parts: string[], allowed: RegExp, suffixes: string): Breach[] {
   const [feature = '', ...rest] = parts
   const breaches = unknownFeature(path, feature)
   const file = rest.at(-1) ?? ''
-  const list = allowed.join(', ')
-  if (!allowed.includes(file) && !(testsBeside && isTest(file))) {
-    const problem = `${file} is none of ${list}`
-    breaches.push({ path, problem, mend: `Move it into one of these, or into a sub-folder named for its concern.` })
-  }
+  // `service.ts` says no more in an editor tab than `index.ts`.
+  if (!allowed.test(file) || file === 'service.ts' || file === 'repo.ts' || file === 'router.ts')
+    breaches.push({ path, problem: `${file} does not name its concern`, mend: suffixes })
   return breaches
 }
 
@@ -86,15 +86,22 @@ function clientFeature(path: string, parts: string[]): Breach[] {
 
 function featureFile({ path }: Source): Breach[] {
   const server = within(path, 'src/server/features/')
-  if (server) return closedFolder(path, server, serverFiles, false)
+  if (server)
+    return featureName(
+      path,
+      server,
+      serverName,
+      'Name a use case (start.ts), or a concern and .router, .repo, .errors, .jobs or .exports (attempts.repo.ts).',
+    )
   const client = within(path, 'src/client/features/')
   if (client) return clientFeature(path, client)
   const shared = within(path, 'src/shared/')
   // The files at the top (errors, roles, what every schema uses) belong to no feature.
-  if (shared && shared.length > 1) return closedFolder(path, shared, sharedFiles, true)
+  if (shared && shared.length > 1)
+    return featureName(path, shared, sharedName, 'Name a concern and .schema or .rules (attempts.schema.ts).')
   return []
 }
 
-/** Names and sizes: the closed vocabulary of feature folders, no vague names, no long files. */
+/** Names and sizes: the file names of features, no vague names, no long files. */
 export const checkVocabulary = (sources: readonly Source[]): Breach[] =>
   sources.flatMap((source) => [...vagueName(source), ...tooLong(source), ...featureFile(source)])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isZone } from './reports/days/rules.ts'
+import { isZone } from './reports/days.rules.ts'
 
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { createPlatform } from '#server/app.ts'
-import { verifyChain } from '#server/features/audit/chain/service.ts'
+import { verifyChain } from '#server/features/audit/chain.ts'
 import { aStudent } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

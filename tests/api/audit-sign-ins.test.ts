@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { wrongCredentials } from '#server/features/auth/errors.ts'
-import { recordCountedRefusals, withRefusalsRecorded } from '#server/features/auth/sign-ins/service.ts'
+import { wrongCredentials } from '#server/features/auth/auth.errors.ts'
+import { recordCountedRefusals, withRefusalsRecorded } from '#server/features/auth/sign-ins.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { queueWaiting } from '#server/features/coding/submissions/service.ts'
+import { queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createApp, createPlatform } from '#server/app.ts'
-import { queueWaiting } from '#server/features/coding/submissions/service.ts'
+import { queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { JudgeProcess } from '#server/judge/judge.ts'
 import { JudgeDied, JudgeError } from '#server/judge/types.ts'
 import { createWorld, type World } from '#tests/support/world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { submissions } from '#drizzle/schema/coding.ts'
-import type { TrialInput } from '#shared/coding/schema.ts'
-import type { JobProgress } from '#shared/coding/submissions/schema.ts'
+import type { TrialInput } from '#shared/coding/coding.schema.ts'
+import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const form: TrialInput = {

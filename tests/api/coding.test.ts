@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { queueWaiting } from '#server/features/coding/submissions/service.ts'
-import type { CodingQuestionInput } from '#shared/coding/schema.ts'
-import type { SubmitCodeInput } from '#shared/coding/submissions/schema.ts'
+import { queueWaiting } from '#server/features/coding/submissions/submissions.ts'
+import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
+import type { SubmitCodeInput } from '#shared/coding/submissions.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 /** Sums two numbers; two samples and two hidden cases, the last with the highest weight. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { colleges as collegesTable } from '#drizzle/schema/colleges.ts'
-import { finishDeletions } from '#server/features/colleges/service.ts'
+import { finishDeletions } from '#server/features/colleges/colleges.ts'
 import { aCollege, aStudent } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { submitOverdue } from '#server/features/attempts/submission/service.ts'
-import { beat, giveBackDowntime } from '#server/features/attempts/time/downtime/service.ts'
+import { beat, giveBackDowntime } from '#server/features/attempts/downtime.ts'
+import { submitOverdue } from '#server/features/attempts/submission.ts'
 import { aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 

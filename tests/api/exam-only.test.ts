@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { submitOverdue } from '#server/features/attempts/submission/service.ts'
-import type { CodingQuestionInput } from '#shared/coding/schema.ts'
-import { relaxedRules } from '#shared/tests/exam/rules.ts'
+import { submitOverdue } from '#server/features/attempts/submission.ts'
+import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
+import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { aCodingQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 

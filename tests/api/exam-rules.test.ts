@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { examPresets, relaxedRules } from '#shared/tests/exam/rules.ts'
+import { examPresets, relaxedRules } from '#shared/tests/exam.rules.ts'
 import { aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { imageTooLarge, imageTypeSentence, imageUrlField, maxImageBytes } from '#shared/tests/images/schema.ts'
+import { imageTooLarge, imageTypeSentence, imageUrlField, maxImageBytes } from '#shared/tests/images.schema.ts'
 import { animatedGif, animatedWebp, gif, jpeg, losslessWebp, png, webp } from '#tests/support/images.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

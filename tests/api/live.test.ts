@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { countWatchers } from '#server/features/attempts/live/service.ts'
+import { countWatchers } from '#server/features/attempts/live.ts'
 import type { Actor } from '#server/platform/platform.ts'
-import type { LiveChanges } from '#shared/attempts/live/schema.ts'
+import type { LiveChanges } from '#shared/attempts/live.schema.ts'
 import { aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

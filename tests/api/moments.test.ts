@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beat, giveBackDowntime } from '#server/features/attempts/time/downtime/service.ts'
+import { beat, giveBackDowntime } from '#server/features/attempts/downtime.ts'
 import { aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 

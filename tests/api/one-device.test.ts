@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { submitOverdue } from '#server/features/attempts/submission/service.ts'
-import { examPresets, relaxedRules } from '#shared/tests/exam/rules.ts'
+import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { examPresets, relaxedRules } from '#shared/tests/exam.rules.ts'
 import { aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openSession } from '#server/features/auth/sessions/service.ts'
+import { openSession } from '#server/features/auth/sessions.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const hour = 3_600_000

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { auditEntries } from '#drizzle/schema/audit.ts'
-import { getProgress } from '#server/features/members/bulk/progress/service.ts'
+import { getProgress } from '#server/features/members/bulk/progress.ts'
 import type { Actor } from '#server/platform/platform.ts'
-import { maxSelected } from '#shared/members/selection/schema.ts'
+import { maxSelected } from '#shared/members/selection.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 /** A college with three students and a faculty member, and a student of another college. */

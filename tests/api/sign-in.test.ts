@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { takeSignIn } from '#server/features/auth/limits/service.ts'
-import { issueResets } from '#server/features/auth/resets/service.ts'
+import { takeSignIn } from '#server/features/auth/limits.ts'
+import { issueResets } from '#server/features/auth/resets.ts'
 import { sendDueMail } from '#server/platform/mail/service.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

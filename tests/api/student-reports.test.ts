@@ -1,7 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '#server/platform/platform.ts'
-import { subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
+import { subjects, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
 import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

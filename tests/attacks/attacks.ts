@@ -1,5 +1,5 @@
 import type { JudgedCase } from '#server/judge/types.ts'
-import type { CaseVerdict, Language, Verdict } from '#shared/coding/languages/rules.ts'
+import type { CaseVerdict, Language, Verdict } from '#shared/coding/languages.rules.ts'
 
 /** A program that tries something it must not get, and how one sees that it did not. */
 export interface Attack {

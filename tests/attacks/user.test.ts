@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getLanguages } from '#server/features/coding/bank/service.ts'
+import { getLanguages } from '#server/features/coding/bank/bank.ts'
 import { onlyMeasured } from '#server/judge/types.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Role } from '#shared/roles.ts'

@@ -17,8 +17,8 @@ import {
   withType,
 } from '#client/features/tests/model/draft-changes.ts'
 import { limitOf, roomOf, totalsOf } from '#client/features/tests/model/draft-parts.ts'
-import { isSectioned } from '#shared/tests/rules.ts'
-import { testTypes } from '#shared/tests/schema.ts'
+import { isSectioned } from '#shared/tests/tests.rules.ts'
+import { testTypes } from '#shared/tests/tests.schema.ts'
 import { aDraft, aDraftQuestion, aDraftSection, keysOf, someQuestions } from './drafts.ts'
 
 describe('the type of a test', () => {

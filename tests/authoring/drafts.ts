@@ -6,7 +6,7 @@ import {
   newSection,
   type TestDraft,
 } from '#client/features/tests/model/draft.ts'
-import type { TestType } from '#shared/tests/schema.ts'
+import type { TestType } from '#shared/tests/tests.schema.ts'
 
 let written = 0
 

@@ -3,8 +3,8 @@ import { keyChanges, permittedOf } from '#client/features/tests/model/begun-test
 import { draftOf, draftSchema, toInput } from '#client/features/tests/model/draft.ts'
 import { withType } from '#client/features/tests/model/draft-changes.ts'
 import type { TestDetail } from '#client/features/tests/queries.ts'
-import { relaxedRules } from '#shared/tests/exam/rules.ts'
-import { testForm } from '#shared/tests/form/schema.ts'
+import { relaxedRules } from '#shared/tests/exam.rules.ts'
+import { testForm } from '#shared/tests/form.schema.ts'
 import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
 
 const schema = draftSchema(undefined)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { describe, expect, it } from 'vitest'
-import { backupEnded } from '#server/features/backups/service.ts'
+import { backupEnded } from '#server/features/backups/backups.ts'
 import { startVerb } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { dataOf, makeData, readData, scratch } from './data.ts'

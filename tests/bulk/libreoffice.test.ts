@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeWorkbook } from '#server/platform/spreadsheet/write.ts'
-import { bulkColumns, bulkExamples } from '#shared/members/bulk/schema.ts'
+import { bulkColumns, bulkExamples } from '#shared/members/bulk.schema.ts'
 import { bookOf, header, read, sheetOf, studentRow } from './sheets.ts'
 
 /** Workbooks that another program has really made. The Debian package is libreoffice-calc. */

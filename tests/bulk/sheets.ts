@@ -3,9 +3,9 @@ import { utils, write } from 'xlsx'
 import type { Actor } from '#server/platform/platform.ts'
 import { readWorkbook } from '#server/platform/spreadsheet/workbook.ts'
 import { DomainError } from '#shared/errors.ts'
-import { judgeSheet } from '#shared/members/bulk/rules.ts'
-import { bulkColumns } from '#shared/members/bulk/schema.ts'
-import type { MemberRole } from '#shared/members/schema.ts'
+import { judgeSheet } from '#shared/members/bulk.rules.ts'
+import { bulkColumns } from '#shared/members/bulk.schema.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { World } from '#tests/support/world.ts'
 
 /** Workbooks as people make them, and what becomes of them. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { read as readBook, utils, write } from 'xlsx'
-import { bulkColumns, bulkExamples } from '#shared/members/bulk/schema.ts'
-import type { MemberRole } from '#shared/members/schema.ts'
+import { bulkColumns, bulkExamples } from '#shared/members/bulk.schema.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { upload } from './sheets.ts'
 

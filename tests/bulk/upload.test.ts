@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { mails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { bulkColumns } from '#shared/members/bulk/schema.ts'
+import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { header, type Row, studentRow, studentsBook, upload, xlsxOf } from './sheets.ts'
 

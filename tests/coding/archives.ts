@@ -1,4 +1,4 @@
-import { readCases } from '#server/features/coding/packages/service.ts'
+import { readCases } from '#server/features/coding/packages/packages.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Part, zip } from '#tests/bulk/packages.ts'
 

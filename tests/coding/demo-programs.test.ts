@@ -6,7 +6,7 @@ import * as practice from '#drizzle/seed/programs/practice.ts'
 import type { SeedProgram } from '#drizzle/seed/programs/program.ts'
 import * as loans from '#drizzle/seed/programs/projectors.ts'
 import * as slips from '#drizzle/seed/programs/roll-slips.ts'
-import { codingQuestionForm } from '#shared/coding/schema.ts'
+import { codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { sharedJudge } from '#tests/support/judge.ts'
 
 const { judge, end } = sharedJudge()

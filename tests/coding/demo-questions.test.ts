@@ -8,10 +8,10 @@ import { loadDemo } from '#drizzle/seed/load.ts'
 import { formOf } from '#drizzle/seed/problems/problem.ts'
 import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { createPlatform } from '#server/app.ts'
-import { login } from '#server/features/auth/service.ts'
+import { login } from '#server/features/auth/auth.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { languages } from '#shared/coding/languages/rules.ts'
-import { codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
+import { codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import { languages } from '#shared/coding/languages.rules.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 /** Somebody of the demo, calling now. */

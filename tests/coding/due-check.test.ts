@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createQuestion, updateQuestion } from '#server/features/coding/bank/service.ts'
-import { resumeChecks } from '#server/features/coding/check/service.ts'
+import { createQuestion, updateQuestion } from '#server/features/coding/bank/bank.ts'
+import { resumeChecks } from '#server/features/coding/check.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { codingQuestionForm } from '#shared/coding/schema.ts'
+import { codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openArchive } from '#server/features/coding/packages/zip/service.ts'
+import { openArchive } from '#server/features/coding/packages/zip.ts'
 import { zip as write } from '#server/platform/zip/write.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Part, zip } from '#tests/bulk/packages.ts'

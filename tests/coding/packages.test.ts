@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importPackage } from '#server/features/coding/packages/service.ts'
+import { importPackage } from '#server/features/coding/packages/packages.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { archive, refusalOf } from './archives.ts'

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { queueWaiting } from '#server/features/coding/submissions/service.ts'
+import { queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { writePackage } from '#server/features/coding/packages/exports.ts'
-import { readPackage } from '#server/features/coding/packages/problem/service.ts'
-import { openArchive } from '#server/features/coding/packages/zip/service.ts'
+import { writePackage } from '#server/features/coding/packages/packages.exports.ts'
+import { readPackage } from '#server/features/coding/packages/problem.ts'
+import { openArchive } from '#server/features/coding/packages/zip.ts'
 import { zip } from '#server/platform/zip/write.ts'
-import { languages, verdicts } from '#shared/coding/languages/rules.ts'
-import { type CodingQuestionForm, codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
+import { type CodingQuestionForm, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import { languages, verdicts } from '#shared/coding/languages.rules.ts'
 
 const character = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }) },

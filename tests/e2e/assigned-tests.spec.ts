@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { FlatFormInput } from '#shared/tests/form/schema.ts'
+import type { FlatFormInput } from '#shared/tests/form.schema.ts'
 import { aStudent, aTest } from '#tests/factories/forms.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { type FourRoles, prepareRoles, tokenOf } from './four-roles.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { maxSheetBytes } from '#shared/members/bulk/schema.ts'
+import { maxSheetBytes } from '#shared/members/bulk.schema.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn, signInByForm } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'

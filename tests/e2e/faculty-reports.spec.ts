@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { prepareRoles } from './four-roles.ts'
 import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { relaxedRules } from '#shared/tests/exam/rules.ts'
+import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { FlatFormInput } from '#shared/tests/form/schema.ts'
+import type { FlatFormInput } from '#shared/tests/form.schema.ts'
 import { aFaculty, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound, screenPaths } from './pages/looks.ts'

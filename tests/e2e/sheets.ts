@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Download } from '@playwright/test'
 import { read, utils, write } from 'xlsx'
-import { bulkColumns } from '#shared/members/bulk/schema.ts'
-import type { MemberRole } from '#shared/members/schema.ts'
+import { bulkColumns } from '#shared/members/bulk.schema.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { Product } from './product.ts'
 
 /** Sheets as a college's office writes and reads them. */

@@ -1,4 +1,4 @@
-import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form/schema.ts'
+import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form.schema.ts'
 import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import type { Product } from './product.ts'
 

@@ -1,5 +1,5 @@
-import type { FlatFormInput } from '#shared/tests/form/schema.ts'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { FlatFormInput } from '#shared/tests/form.schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
 import { type FourRoles, prepareRoles, tokenOf } from './four-roles.ts'
 import type { Product } from './product.ts'

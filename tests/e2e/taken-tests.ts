@@ -1,4 +1,4 @@
-import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form/schema.ts'
+import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form.schema.ts'
 import { aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { tokenOf } from './four-roles.ts'
 import type { Product } from './product.ts'

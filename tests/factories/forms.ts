@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { CodingQuestionInput } from '#shared/coding/schema.ts'
-import type { collegeForm } from '#shared/colleges/schema.ts'
-import type { memberForm } from '#shared/members/schema.ts'
-import type { FlatFormInput, questionForm, SectionedFormInput, sectionForm } from '#shared/tests/form/schema.ts'
+import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
+import type { collegeForm } from '#shared/colleges/colleges.schema.ts'
+import type { memberForm } from '#shared/members/members.schema.ts'
+import type { FlatFormInput, questionForm, SectionedFormInput, sectionForm } from '#shared/tests/form.schema.ts'
 
 /** Valid forms, each different from the last; whatever matters to a test is given as an override. */
 

@@ -1,4 +1,4 @@
-import { relaxedRules } from '#shared/tests/exam/rules.ts'
+import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { aCodingQuestion, aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import type { Campus } from '#tests/permissions/campus.ts'
 import type { World } from '#tests/support/world.ts'

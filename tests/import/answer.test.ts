@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAnswer } from '#shared/tests/import/answer/rules.ts'
+import { readAnswer } from '#shared/tests/import/answer.rules.ts'
 
 const cities = { A: 'London', B: 'Paris', C: 'New  York', D: 'Madrid' }
 const read = (written: string, options: Partial<typeof cities> = {}) => {

@@ -1,4 +1,4 @@
-import { extractQuestions } from '#server/features/tests/import/service.ts'
+import { extractQuestions } from '#server/features/tests/import.ts'
 import { DomainError } from '#shared/errors.ts'
 
 export const header = 'questionText,A,B,C,D,correctAnswer,marks,explanation'

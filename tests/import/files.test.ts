@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { extractQuestions } from '#server/features/tests/import/service.ts'
+import { extractQuestions } from '#server/features/tests/import.ts'
 import { extract, goodRow, header, refusalOf, utf16be, windows1252Bytes } from './file.ts'
 
 const text = `${header}\r\n"Who wrote ‘L’Été’?","Camus, A.",Zola,"Proust\r\nM.",Gide,Option A,1,"<b>é</b>"\r\n`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findJsonFlaw } from '#shared/tests/import/json/syntax/rules.ts'
+import { findJsonFlaw } from '#shared/tests/import/syntax.rules.ts'
 import { extract, refusalOf } from './file.ts'
 
 const options = { A: 'London', B: 'Paris', C: 'Rome', D: 'Madrid' }

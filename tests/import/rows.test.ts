@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { questionForm } from '#shared/tests/form/schema.ts'
-import { limits } from '#shared/tests/import/rules.ts'
+import { questionForm } from '#shared/tests/form.schema.ts'
+import { limits } from '#shared/tests/import/import.rules.ts'
 import { extract, extractRows, goodRow, header, refusalOf } from './file.ts'
 
 const good = {

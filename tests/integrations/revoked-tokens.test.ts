@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mails } from '#drizzle/schema/mail.ts'
-import { issueResets } from '#server/features/auth/resets/service.ts'
+import { issueResets } from '#server/features/auth/resets.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld } from '#tests/support/world.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { signedHeaders } from '#server/features/integrations/webhooks/sending/service.ts'
+import { signedHeaders } from '#server/features/integrations/webhooks/sending.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/integrations.md'), 'utf8')
 const snippet = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? ''

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { apiTokens } from '#drizzle/schema/integrations.ts'
 import { users } from '#drizzle/schema/members.ts'
-import type { ApiAccess } from '#shared/integrations/schema.ts'
+import type { ApiAccess } from '#shared/integrations/integrations.schema.ts'
 import type { Role } from '#shared/roles.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import { createJudge, type JudgeProcess } from '#server/judge/judge.ts'
 import type { JudgeCase, JudgeLimits, JudgeOutcome } from '#server/judge/types.ts'
-import type { Language, Verdict } from '#shared/coding/languages/rules.ts'
+import type { Language, Verdict } from '#shared/coding/languages.rules.ts'
 
 const silent = { warn: () => {}, error: () => {} }
 export const usualLimits: JudgeLimits = { timeMs: 1_000, memoryMb: 64 }

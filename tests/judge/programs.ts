@@ -1,4 +1,4 @@
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 
 /** The programs each language must judge correctly. */
 export interface Programs {

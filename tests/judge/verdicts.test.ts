@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hellos } from '#server/judge/hellos.ts'
 import type { JudgeCase, JudgeLimits } from '#server/judge/types.ts'
-import { type Language, languageNames, languages } from '#shared/coding/languages/rules.ts'
+import { type Language, languageNames, languages } from '#shared/coding/languages.rules.ts'
 import { openJudge, verdictsOf } from './judging.ts'
 import { programs } from './programs.ts'
 

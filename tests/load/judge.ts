@@ -13,7 +13,7 @@ import { hellos } from '#server/judge/hellos.ts'
 import { createJudge } from '#server/judge/judge.ts'
 import { languageSetups } from '#server/judge/languages.ts'
 import type { JudgeCase } from '#server/judge/types.ts'
-import { type Language, languageNames } from '#shared/coding/languages/rules.ts'
+import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 
 const measured = ['c', 'cpp', 'python', 'java', 'javascript', 'csharp', 'go', 'rust'] as const
 const rounds = 7

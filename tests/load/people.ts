@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memberSorts } from '#shared/members/schema.ts'
+import { memberSorts } from '#shared/members/members.schema.ts'
 import { aCollege } from '#tests/factories/forms.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { api, startServer } from '#tests/support/process.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { finishRemovals } from '#server/features/notifications/removal/service.ts'
+import { finishRemovals } from '#server/features/notifications/removal.ts'
 import { attachmentFolder } from '#server/platform/files.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld, type World } from '#tests/support/world.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { notifications, notificationTotals, readingTotals, recipients } from '#drizzle/schema/notifications.ts'
-import { sendDue } from '#server/features/notifications/delivery/service.ts'
+import { sendDue } from '#server/features/notifications/delivery.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { later, minute, to } from './words.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recipients } from '#drizzle/schema/notifications.ts'
-import { deliver, sendDue } from '#server/features/notifications/delivery/service.ts'
+import { deliver, sendDue } from '#server/features/notifications/delivery.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { createWorld, type World } from '#tests/support/world.ts'

@@ -1,4 +1,4 @@
-import type { TargetType } from '#shared/notifications/schema.ts'
+import type { TargetType } from '#shared/notifications/notifications.schema.ts'
 
 /** A form with what it must have; the rest is the test's. */
 export const to = <Fields extends object>(targetType: TargetType, fields: Fields = {} as Fields) => ({

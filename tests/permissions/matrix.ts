@@ -1,4 +1,4 @@
-import { deliveriesRepo } from '#server/features/integrations/webhooks/deliveries/repo.ts'
+import { deliveriesRepo } from '#server/features/integrations/webhooks/deliveries.repo.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { type Role, roles } from '#shared/roles.ts'
 import { aCodingQuestion, aCollege, aStudent, aTest } from '#tests/factories/forms.ts'

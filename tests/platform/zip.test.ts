@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { archiveTerms } from '#server/features/coding/packages/zip/errors.ts'
+import { archiveTerms } from '#server/features/coding/packages/zip.errors.ts'
 import { workbookTerms } from '#server/platform/spreadsheet/content.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import { DomainError } from '#shared/errors.ts'

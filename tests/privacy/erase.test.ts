@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { scrub } from '#server/features/privacy/scrub/service.ts'
+import { scrub } from '#server/features/privacy/scrub.ts'
 import { filesWith, sitting, traces } from './sitting.ts'
 
 it('leaves no trace in the database’s file, the outbox or anywhere below the data folder', async () => {

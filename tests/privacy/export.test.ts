@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { archiveTerms } from '#server/features/coding/packages/zip/errors.ts'
+import { archiveTerms } from '#server/features/coding/packages/zip.errors.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import type { World } from '#tests/support/world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '#server/platform/platform.ts'
-import { dateOf } from '#shared/reports/days/rules.ts'
-import { performanceSorts } from '#shared/reports/performance/schema.ts'
+import { dateOf } from '#shared/reports/days.rules.ts'
+import { performanceSorts } from '#shared/reports/performance.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 

@@ -5,9 +5,9 @@ import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/platform/db.ts'
-import { isPass } from '#shared/attempts/rules.ts'
+import { isPass } from '#shared/attempts/attempts.rules.ts'
 import { percentOf } from '#shared/numbers.ts'
-import { percentUnits } from '#shared/reports/rules.ts'
+import { percentUnits } from '#shared/reports/reports.rules.ts'
 
 type Row = Record<string, string | number | null>
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CurrentUser } from '#shared/auth/schema.ts'
+import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 
 const person = (id: string) => ({ id, name: id, email: `${id}@a.example`, role: 'student' }) as CurrentUser
 const asha = person('asha')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeSave } from '#client/features/attempts/model/save-status.ts'
-import type { CurrentUser } from '#shared/auth/schema.ts'
+import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { makeWorld, offline } from './world.ts'
 
 describe('the exam where storage is refused', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { marksText, numbered, reportText, timeNotes } from '#client/features/attempts/components/report-text.ts'
 import { plainText } from '#client/ui/rich-text-plain.ts'
-import type { Report } from '#shared/attempts/schema.ts'
+import type { Report } from '#shared/attempts/attempts.schema.ts'
 
 const results = {
   marksObtained: 1,

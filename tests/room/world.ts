@@ -5,9 +5,9 @@ import { TabLine } from '#client/features/attempts/model/news.ts'
 import type { Parcel } from '#client/features/attempts/model/outbox.ts'
 import type { Channel, Failure, LocalStore, Outcome, Ports } from '#client/features/attempts/model/ports.ts'
 import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
-import { type AttemptClock, deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock/rules.ts'
-import { mergeAnswers } from '#shared/attempts/rules.ts'
-import type { NextSectionAnswer, SavedAnswer, SavedCode } from '#shared/attempts/schema.ts'
+import { mergeAnswers } from '#shared/attempts/attempts.rules.ts'
+import type { NextSectionAnswer, SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
+import { type AttemptClock, deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock.rules.ts'
 
 const noon = Date.UTC(2026, 0, 31, 12)
 export const questionIds = ['q1', 'q2', 'q3'] as const

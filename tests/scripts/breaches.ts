@@ -132,7 +132,7 @@ export const breaches: Breach[] = [
   ...['judge/run.ts', 'platform/mail.ts', 'trpc/init.ts'].map(
     (path): Breach => [
       `${path} → a feature`,
-      { [server(path)]: "const a = await import('#server/features/tests/service.ts')" },
+      { [server(path)]: "const a = await import('#server/features/tests/tests.ts')" },
       [`${server(path)}: imports ${feature('tests/service.ts')}, which stands above it`],
     ],
   ),

@@ -9,12 +9,18 @@ import { seedRepo } from '#drizzle/seed/repo.ts'
 import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { createPlatform } from '#server/app.ts'
 import { prepareDemo } from '#server/cli/demo.ts'
-import { createFirstAdmin, login } from '#server/features/auth/service.ts'
+import { createFirstAdmin, login } from '#server/features/auth/auth.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { availabilityOf, grade, withCoding } from '#shared/attempts/rules.ts'
+import { availabilityOf, grade, withCoding } from '#shared/attempts/attempts.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { type OptionLetter, optionLetters, type Question, type TestAnswer, testTypes } from '#shared/tests/schema.ts'
+import {
+  type OptionLetter,
+  optionLetters,
+  type Question,
+  type TestAnswer,
+  testTypes,
+} from '#shared/tests/tests.schema.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 async function open() {

@@ -1,7 +1,7 @@
 import { appRouter } from '#server/app-router.ts'
-import { authRepo } from '#server/features/auth/repo.ts'
+import { authRepo } from '#server/features/auth/auth.repo.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { FlatFormInput } from '#shared/tests/form/schema.ts'
+import type { FlatFormInput } from '#shared/tests/form.schema.ts'
 import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 
 /** A college with `size` students who are all assigned one accepted test; through the services, as people would. */

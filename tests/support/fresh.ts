@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPlatform } from '#server/app.ts'
-import { createFirstAdmin } from '#server/features/auth/service.ts'
+import { createFirstAdmin } from '#server/features/auth/auth.ts'
 import type { Judge } from '#server/judge/types.ts'
 import { testConfig } from './config.ts'
 

@@ -1,6 +1,6 @@
-import { languages } from '#shared/coding/languages/rules.ts'
-import { verdictOf } from '#shared/coding/rules.ts'
-import type { CodingQuestionInput } from '#shared/coding/schema.ts'
+import { verdictOf } from '#shared/coding/coding.rules.ts'
+import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
+import { languages } from '#shared/coding/languages.rules.ts'
 import type { SeedProgram } from '../programs/program.ts'
 
 /** A coding question of the demo. */

@@ -1,5 +1,5 @@
 import { type Judge, JudgeError } from '#server/judge/types.ts'
-import { languages } from '#shared/coding/languages/rules.ts'
+import { languages } from '#shared/coding/languages.rules.ts'
 import * as shoes from './dry-shoes.ts'
 import * as practice from './practice.ts'
 import type { SeedProgram } from './program.ts'

@@ -1,4 +1,4 @@
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 
 /** A question of the demo college, complete: every one has an explanation. */
 export interface SeedQuestion {

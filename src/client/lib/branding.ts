@@ -1,4 +1,4 @@
-import { defaultPlatformName } from '#shared/branding/rules.ts'
+import { defaultPlatformName } from '#shared/branding/branding.rules.ts'
 import { readSession } from './session-store.ts'
 import { trpc } from './trpc.tsx'
 

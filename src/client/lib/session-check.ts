@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { CurrentUser } from '#shared/auth/schema.ts'
+import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { sentences } from '#shared/errors.ts'
 import { ApiError, codeOf, messageOf } from './errors.ts'
 import { whileLoading } from './loading.ts'

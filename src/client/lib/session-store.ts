@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#shared/auth/schema.ts'
+import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 
 /**
  * This browser's session: in local storage under `token` and `user`, shared by all tabs, and readable outside React

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { CurrentUser } from '#shared/auth/schema.ts'
+import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { codeOf } from './errors.ts'
 import { whileLoading } from './loading.ts'
 import { notify } from './notify.ts'

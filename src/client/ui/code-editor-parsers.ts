@@ -1,5 +1,5 @@
 import type { Extension } from '@codemirror/state'
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 
 /** One chunk per language, so that only the selected one is loaded. */
 const parsers: Record<Language, () => Promise<Extension>> = {

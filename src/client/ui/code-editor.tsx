@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import classes from './code-editor.module.css'
 import { loadParser } from './code-editor-parsers.ts'
 import type { OpenEditor } from './code-editor-view.ts'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#shared/auth/schema.ts'
+import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from './person-facts.module.css'
 

@@ -1,5 +1,5 @@
 import { percentText } from '#client/lib/percent.ts'
-import { scoreColor } from '#shared/reports/rules.ts'
+import { scoreColor } from '#shared/reports/reports.rules.ts'
 import classes from './score-text.module.css'
 
 interface ScoreTextProps {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { createTransport } from 'nodemailer'
-import { languageNames } from '#shared/coding/languages/rules.ts'
+import { languageNames } from '#shared/coding/languages.rules.ts'
 import { calibrate } from '../judge/calibration.ts'
 import { createJudge, type JudgeProcess } from '../judge/judge.ts'
 import { type LanguageStatus, onlyMeasured } from '../judge/types.ts'

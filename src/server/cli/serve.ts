@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, createPlatform } from '../app.ts'
-import { createFirstAdmin } from '../features/auth/service.ts'
+import { createFirstAdmin } from '../features/auth/auth.ts'
 import { lockData, servedName } from '../platform/backup/lock.ts'
 import type { Config } from '../platform/config.ts'
 import { makeFolder } from '../platform/folder.ts'

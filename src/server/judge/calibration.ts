@@ -1,4 +1,4 @@
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import { type Judge, JudgeError } from './types.ts'
 
 /** Steps of the loop; the slowest language takes about a second. */

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import type { Box, Workshop } from './boxes.ts'
 import { Boxes } from './boxes.ts'
 import { Cases } from './cases.ts'

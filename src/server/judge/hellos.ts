@@ -1,4 +1,4 @@
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 
 /** A program that adds two numbers in each language, used to test whether the language works. */
 export const hellos: Record<Language, string> = {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { languages } from '#shared/coding/languages/rules.ts'
+import { languages } from '#shared/coding/languages.rules.ts'
 import { forkProgram, parts } from '../platform/parts.ts'
 import type { Findings, FromJudge, Settings, ToJudge } from './messages.ts'
 import {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import { scriptArguments } from '../platform/script.ts'
 import { layoutOfJava } from './java.ts'
 import type { CallGroup } from './orders.ts'

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { languages } from '#shared/coding/languages/rules.ts'
+import { languages } from '#shared/coding/languages.rules.ts'
 import { Engine } from './engine.ts'
 import { isWritable, preparedFolder } from './folders.ts'
 import { sandboxFiles } from './javascript/files.ts'

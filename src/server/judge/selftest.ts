@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Language, languages } from '#shared/coding/languages/rules.ts'
+import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { type Box, Boxes, type Workshop } from './boxes.ts'
 import { Engine } from './engine.ts'
 import { hellos } from './hellos.ts'

@@ -1,4 +1,4 @@
-import type { CaseVerdict, Language } from '#shared/coding/languages/rules.ts'
+import type { CaseVerdict, Language } from '#shared/coding/languages.rules.ts'
 
 export interface JudgeLimits {
   /** CPU time of one case in ms, before the language's allowance. */

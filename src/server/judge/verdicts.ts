@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { CaseVerdict } from '#shared/coding/languages/rules.ts'
+import type { CaseVerdict } from '#shared/coding/languages.rules.ts'
 import { matches } from './compare.ts'
 import type { Report } from './orders.ts'
 import { JudgeError } from './types.ts'

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { minPasswordLength } from '#shared/auth/passwords/rules.ts'
-import { defaultPlatformName } from '#shared/branding/rules.ts'
+import { minPasswordLength } from '#shared/auth/passwords.rules.ts'
+import { defaultPlatformName } from '#shared/branding/branding.rules.ts'
 import { ConfigError, defaultDataDir, givenSettings } from './settings.ts'
 
 const flag = z

@@ -1,4 +1,4 @@
-import type { HealthReason } from '#shared/dashboards/health/rules.ts'
+import type { HealthReason } from '#shared/dashboards/health.rules.ts'
 
 /** SQLite code prefixes and their meaning for operators. */
 const faultsByCode = [

@@ -1,4 +1,4 @@
-import { type HealthReason, healthReasons } from '#shared/dashboards/health/rules.ts'
+import { type HealthReason, healthReasons } from '#shared/dashboards/health.rules.ts'
 import type { Clock } from './clock.ts'
 import { faults } from './faults.ts'
 import type { Logger } from './log.ts'

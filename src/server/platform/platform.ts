@@ -1,4 +1,4 @@
-import type { ApiAccess } from '#shared/integrations/schema.ts'
+import type { ApiAccess } from '#shared/integrations/integrations.schema.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Judge } from '../judge/types.ts'
 import type { Clock } from './clock.ts'

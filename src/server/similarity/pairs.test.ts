@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import { compare, findPairs as findAll } from './pairs.ts'
 
 const program = (id: string, code: string, language: Language = 'python') => ({

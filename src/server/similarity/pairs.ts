@@ -1,5 +1,5 @@
 import { File, FingerprintIndex, Region, TokenizedFile, WinnowFilter } from '@dodona/dolos-core'
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 /** A program to compare; ids are defined by the caller. */

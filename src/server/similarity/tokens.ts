@@ -5,7 +5,7 @@ import { parser as java } from '@lezer/java'
 import { parser as javascript } from '@lezer/javascript'
 import { parser as python } from '@lezer/python'
 import { parser as rust } from '@lezer/rust'
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 
 /** The editor's grammars. C# has none, but Java's is close enough to distinguish its constructs. */
 const parsers: Record<Language, { parse(code: string): Tree }> = {

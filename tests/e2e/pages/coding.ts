@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { CodingQuestionInput } from '#shared/coding/schema.ts'
+import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import type { Product } from '../product.ts'
 import { adminToken } from './test-editor.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { Product } from '../product.ts'
 import type { Sitting } from '../sitting.ts'
 import { signIn } from './sign-in.ts'

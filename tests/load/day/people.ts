@@ -1,5 +1,5 @@
 import { utils, write } from 'xlsx'
-import { bulkColumns } from '#shared/members/bulk/schema.ts'
+import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import type { Caller } from './caller.ts'
 import type { Day } from './clock.ts'
 import type { Window } from './exam.ts'

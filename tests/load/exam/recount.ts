@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { Hall } from './hall.ts'
 
 /** Answers acknowledged to one student: the letter of each question, in order of acknowledgement. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { createPlatform } from '#server/app.ts'
-import { authRepo } from '#server/features/auth/repo.ts'
-import { createFirstAdmin } from '#server/features/auth/service.ts'
-import { openSession } from '#server/features/auth/sessions/service.ts'
+import { authRepo } from '#server/features/auth/auth.repo.ts'
+import { createFirstAdmin } from '#server/features/auth/auth.ts'
+import { openSession } from '#server/features/auth/sessions.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 export const colleges = 100

@@ -3,7 +3,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useSession, useUser } from '#client/lib/session.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
-import { minPasswordLength } from '#shared/auth/passwords/rules.ts'
+import { minPasswordLength } from '#shared/auth/passwords.rules.ts'
 import { DomainError } from '#shared/errors.ts'
 import { signWithPasskey } from './model/passkeys.ts'
 

@@ -1,6 +1,6 @@
 import { trpc } from '#client/lib/trpc.tsx'
 import { type UploadOptions, uploadFile } from '#client/lib/upload.ts'
-import type { LogoAnswer } from '#shared/branding/schema.ts'
+import type { LogoAnswer } from '#shared/branding/branding.schema.ts'
 
 const paths = { platform: '/api/branding/logo', college: '/api/college/branding/logo' } as const
 export type Owner = keyof typeof paths

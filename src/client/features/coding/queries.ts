@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import { downloadFile } from '#client/lib/download.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
-import type { Language } from '#shared/coding/languages/rules.ts'
-import type { importAnswer, readCasesAnswer } from '#shared/coding/schema.ts'
-import type { JobProgress } from '#shared/coding/submissions/schema.ts'
+import type { importAnswer, readCasesAnswer } from '#shared/coding/coding.schema.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
+import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 import type { FollowPorts } from './model/job-follower.ts'
 
 export type QuestionRow = RouterOutputs['coding']['list']['questions'][number]

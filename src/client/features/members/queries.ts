@@ -3,8 +3,8 @@ import { downloadFile } from '#client/lib/download.ts'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
 import { useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
-import type { BulkResult } from '#shared/members/bulk/schema.ts'
-import type { MemberRole } from '#shared/members/schema.ts'
+import type { BulkResult } from '#shared/members/bulk.schema.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
 import { templateName } from './model/sheets.ts'
 
 /** A page of the college's users. Keeps the previous page while the next one loads. */

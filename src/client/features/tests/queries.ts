@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
-import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
+import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 
 export type TestRow = RouterOutputs['tests']['list']['tests'][number]
 export type ExamRow = RouterOutputs['tests']['exams']['tests'][number]

@@ -1,5 +1,5 @@
-import type { ScoreColor } from '#shared/reports/rules.ts'
-import type { TestType } from '#shared/tests/schema.ts'
+import type { ScoreColor } from '#shared/reports/reports.rules.ts'
+import type { TestType } from '#shared/tests/tests.schema.ts'
 
 type Name = 'green' | 'blue' | 'amber' | 'red' | 'grey' | 'indigo' | 'cyan' | 'orange' | 'pink' | 'violet'
 /** A colour of chart-colors.module.css, which defines its light and dark values. */

@@ -2,8 +2,8 @@ import { locale } from '#client/lib/locale.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { percentOf, round1 } from '#shared/numbers.ts'
-import { averageOf, trendOf, trendParts } from '#shared/reports/rules.ts'
-import type { SpanUnit } from '#shared/reports/spans/rules.ts'
+import { averageOf, trendOf, trendParts } from '#shared/reports/reports.rules.ts'
+import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 import { inSpan, sinceSpan } from './span-names.ts'
 
 /** A chart's finding, as its title. If undefined, the data show nothing in particular and the chart uses its name. */

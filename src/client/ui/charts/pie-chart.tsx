@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
-import { sharesOf } from '#shared/reports/rules.ts'
+import { sharesOf } from '#shared/reports/reports.rules.ts'
 import type { ChartColor } from './chart-colors.ts'
 import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
 

@@ -4,7 +4,7 @@
  */
 import { setPriority } from 'node:os'
 import { DomainError } from '#shared/errors.ts'
-import { judgeSheet } from '#shared/members/bulk/rules.ts'
+import { judgeSheet } from '#shared/members/bulk.rules.ts'
 import type { Answer, Task } from './tasks.ts'
 import { readWorkbook } from './workbook.ts'
 import { writeWorkbook } from './write.ts'

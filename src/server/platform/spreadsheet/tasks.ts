@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from '#shared/errors.ts'
-import type { JudgedRow } from '#shared/members/bulk/rules.ts'
-import type { MemberRole } from '#shared/members/schema.ts'
+import type { JudgedRow } from '#shared/members/bulk.rules.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
 
 /** Tasks for the spreadsheet process, one per process. */
 export type Task =

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import type { CollegeTestStatus } from '#shared/assignments/schema.ts'
+import type { CollegeTestStatus } from '#shared/assignments/assignments.schema.ts'
 
 /** Labels for a college's response to an offered test. */
 export const statusLabels: Record<CollegeTestStatus, string> = {

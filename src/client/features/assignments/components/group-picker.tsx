@@ -1,5 +1,5 @@
 import { MultiSelect, Text } from '@mantine/core'
-import type { StudentGroup } from '#shared/assignments/schema.ts'
+import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 import { type ChosenGroups, choose, levels, optionsOf } from '../model/groups.ts'
 import classes from './group-picker.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { subjects, testTimings, testTypes } from '#shared/tests/schema.ts'
+import { subjects, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
 
 interface ListFiltersProps {
   type: string | undefined

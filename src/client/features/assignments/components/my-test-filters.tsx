@@ -1,7 +1,7 @@
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import type { TestType } from '#shared/tests/schema.ts'
+import type { TestType } from '#shared/tests/tests.schema.ts'
 import { type MyTestFilters as Filters, type filterMyTests, myTestStatuses } from '../model/my-test-filters.ts'
 import type { MyTest } from '../queries.ts'
 

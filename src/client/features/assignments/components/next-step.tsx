@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { windowOf } from '#client/features/tests/model/window-clock.ts'
 import { formatRelative } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { nextStepOf } from '#shared/assignments/rules.ts'
-import { timingOf } from '#shared/attempts/rules.ts'
+import { nextStepOf } from '#shared/assignments/assignments.rules.ts'
+import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest, FacultyTest } from '../queries.ts'
 
 export interface Deeds {

@@ -6,7 +6,7 @@ import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { reopenForm } from '#shared/attempts/time/schema.ts'
+import { reopenForm } from '#shared/attempts/time.schema.ts'
 import { useReopen } from '../queries.ts'
 import { KeyWarning } from './key-warning.tsx'
 

@@ -1,6 +1,6 @@
 import { plural } from '#client/lib/plural.ts'
 import { durationText, formatDateTime, timeZoneText } from '#client/lib/time.ts'
-import { minutesOf, questionsOf } from '#shared/tests/size/rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { MyTest } from '../queries.ts'
 
 type Scheduled = Pick<MyTest, 'testId' | 'extraMinutes'>

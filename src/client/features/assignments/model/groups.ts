@@ -1,4 +1,4 @@
-import type { StudentGroup } from '#shared/assignments/schema.ts'
+import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 
 /** Selected groups. Values of one level are alternatives; levels are combined. An empty level means all. */
 export interface ChosenGroups {

@@ -1,6 +1,6 @@
 import { windowOf } from '#client/features/tests/model/window-clock.ts'
-import { timingOf } from '#shared/attempts/rules.ts'
-import type { TestSummary } from '#shared/tests/schema.ts'
+import { timingOf } from '#shared/attempts/attempts.rules.ts'
+import type { TestSummary } from '#shared/tests/tests.schema.ts'
 
 interface Filters {
   type?: string | undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#client/lib/errors.ts'
-import type { LiveBoard, LiveChanges } from '#shared/attempts/live/schema.ts'
+import type { LiveBoard, LiveChanges } from '#shared/attempts/live.schema.ts'
 import { LiveFeed, type LiveRow, liveTimes } from './live-feed.ts'
 
 const row = (studentId: string, fields: Partial<LiveRow> = {}) =>

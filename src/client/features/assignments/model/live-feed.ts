@@ -1,6 +1,6 @@
 import { codeOf } from '#client/lib/errors.ts'
-import { liveBeatMs } from '#shared/attempts/live/rules.ts'
-import type { LiveBoard, LiveChanges } from '#shared/attempts/live/schema.ts'
+import { liveBeatMs } from '#shared/attempts/live.rules.ts'
+import type { LiveBoard, LiveChanges } from '#shared/attempts/live.schema.ts'
 
 export type LiveRow = LiveBoard['students'][number]
 

@@ -1,5 +1,5 @@
-import { positionAt } from '#shared/attempts/clock/rules.ts'
-import type { LiveStatus } from '#shared/attempts/live/schema.ts'
+import { positionAt } from '#shared/attempts/clock.rules.ts'
+import type { LiveStatus } from '#shared/attempts/live.schema.ts'
 import type { LiveRow } from './live-feed.ts'
 
 export const statusLabels: Record<LiveStatus, string> = {

@@ -1,5 +1,5 @@
 import { windowOf } from '#client/features/tests/model/window-clock.ts'
-import { availabilityOf } from '#shared/attempts/rules.ts'
+import { availabilityOf } from '#shared/attempts/attempts.rules.ts'
 import type { MyTest } from '../queries.ts'
 
 /** Status of a card: the four shared statuses, and `In progress`, which takes precedence. */

@@ -14,8 +14,8 @@ import {
   type CollegeTestStatus,
   collegeTestSorts,
   collegeTestStatuses,
-} from '#shared/assignments/schema.ts'
-import { subjects, testTimings, testTypes } from '#shared/tests/schema.ts'
+} from '#shared/assignments/assignments.schema.ts'
+import { subjects, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
 import { AssignedTests } from '../components/assigned-tests.tsx'
 import { statusLabels } from '../components/assignment-status-badge.tsx'
 import { ListFilters } from '../components/list-filters.tsx'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { notAReceipt, readReceipt } from '#shared/attempts/receipts/rules.ts'
+import { notAReceipt, readReceipt } from '#shared/attempts/receipts.rules.ts'
 import classes from '../components/receipt-result.module.css'
 import { ReceiptResult } from '../components/receipt-result.tsx'
 

@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
+import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
 import { ExamImage } from './exam-image.tsx'
 import classes from './question-result.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { type OptionLetter, optionLetters, type PaperQuestion } from '#shared/tests/schema.ts'
+import { type OptionLetter, optionLetters, type PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { ExamImage } from './exam-image.tsx'
 import classes from './question-view.module.css'
 

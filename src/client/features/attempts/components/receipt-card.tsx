@@ -8,7 +8,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useUser } from '#client/lib/session.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
-import type { Receipt } from '#shared/attempts/schema.ts'
+import type { Receipt } from '#shared/attempts/attempts.schema.ts'
 import classes from './receipt-card.module.css'
 
 interface ReceiptCardProps {

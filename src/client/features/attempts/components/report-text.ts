@@ -1,9 +1,9 @@
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { spentText } from '#client/lib/time.ts'
-import type { Report } from '#shared/attempts/schema.ts'
-import { languageNames, statusWords } from '#shared/coding/languages/rules.ts'
-import { optionLetters } from '#shared/tests/schema.ts'
+import type { Report } from '#shared/attempts/attempts.schema.ts'
+import { languageNames, statusWords } from '#shared/coding/languages.rules.ts'
+import { optionLetters } from '#shared/tests/tests.schema.ts'
 
 /** The line below a result's title. @param questions number of multiple-choice questions */
 export const purposeOf = (questions: number, hasCode: boolean): string =>

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ScoreText } from '#client/ui/score-text.tsx'
-import type { Results } from '#shared/attempts/schema.ts'
+import type { Results } from '#shared/attempts/attempts.schema.ts'
 import { marksText } from './report-text.ts'
 import classes from './score-card.module.css'
 

@@ -1,5 +1,5 @@
 import { ScoreText } from '#client/ui/score-text.tsx'
-import type { Report } from '#shared/attempts/schema.ts'
+import type { Report } from '#shared/attempts/attempts.schema.ts'
 import classes from './section-results.module.css'
 
 /** Results by section. */

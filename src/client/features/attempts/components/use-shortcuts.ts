@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { optionLetters } from '#shared/tests/schema.ts'
+import { optionLetters } from '#shared/tests/tests.schema.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 
 /** True if a dialog covers the exam. Popovers do not count. */

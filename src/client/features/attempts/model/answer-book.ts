@@ -1,5 +1,5 @@
-import type { SavedAnswer } from '#shared/attempts/schema.ts'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { SavedAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 
 /** This tab's answers by question. Of two answers to a question, the one with the higher revision is newer. */
 export class AnswerBook {

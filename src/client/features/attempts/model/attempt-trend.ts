@@ -1,5 +1,5 @@
 import { percentText } from '#client/lib/percent.ts'
-import type { AttemptScore } from '#shared/attempts/schema.ts'
+import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
 
 /** Describes the line of attempts. @param attempts oldest first; at least two */
 export function trendTitle(attempts: readonly Pick<AttemptScore, 'percentage'>[]): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SavedCode, savedCode } from '#shared/attempts/schema.ts'
+import { type SavedCode, savedCode } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptOwner, keepsAnything, storageKey } from './attempt-storage.ts'
 import type { LocalStore } from './ports.ts'
 

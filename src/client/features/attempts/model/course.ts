@@ -1,4 +1,4 @@
-import type { NextSectionAnswer } from '#shared/attempts/schema.ts'
+import type { NextSectionAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { AnswerStore } from './answer-store.ts'
 import { Delivery, type DeliveryState } from './delivery.ts'
 import type { TabLine } from './news.ts'

@@ -1,5 +1,5 @@
-import type { StartAnswer } from '#shared/attempts/schema.ts'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { StartAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { SaveParcel, SaveReply } from './answer-store.ts'
 import { forgetAttempt } from './attempt-storage.ts'
 import type { Countdown } from './countdown.ts'

@@ -1,4 +1,4 @@
-import type { StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import type { StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { CodeStore } from './code-store.ts'
 import type { PaperParts } from './paper.ts'

@@ -1,4 +1,4 @@
-import type { SavedAnswer, SavedCode } from '#shared/attempts/schema.ts'
+import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptOwner, attemptsWithUnsent, storageKey, type UnsentKind, unsentKinds } from './attempt-storage.ts'
 import type { Violation } from './outbox.ts'
 import type { LocalStore } from './ports.ts'

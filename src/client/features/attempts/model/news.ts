@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { savedAnswer, savedCode } from '#shared/attempts/schema.ts'
+import { savedAnswer, savedCode } from '#shared/attempts/attempts.schema.ts'
 import { violation } from './outbox.ts'
 import type { Channel } from './ports.ts'
 

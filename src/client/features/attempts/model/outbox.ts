@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SavedAnswer, savedAnswer, violationKinds } from '#shared/attempts/schema.ts'
+import { type SavedAnswer, savedAnswer, violationKinds } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptOwner, keepsAnything, storageKey } from './attempt-storage.ts'
 import type { LocalStore } from './ports.ts'
 

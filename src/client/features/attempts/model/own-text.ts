@@ -1,4 +1,4 @@
-import type { Paper } from '#shared/tests/schema.ts'
+import type { Paper } from '#shared/tests/tests.schema.ts'
 
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Language, languages } from '#shared/coding/languages/rules.ts'
+import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { storageKey } from './attempt-storage.ts'
 import type { LocalStore } from './ports.ts'
 

@@ -1,4 +1,4 @@
-import type { PaperCodingQuestion, PaperQuestion, Paper as PaperSchema } from '#shared/tests/schema.ts'
+import type { PaperCodingQuestion, PaperQuestion, Paper as PaperSchema } from '#shared/tests/tests.schema.ts'
 
 /** A section of the paper, or the whole paper if it has no sections. */
 export interface Part {

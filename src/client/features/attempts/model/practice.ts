@@ -1,7 +1,7 @@
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
-import { isRepeatable, timingOf } from '#shared/attempts/rules.ts'
+import { isRepeatable, timingOf } from '#shared/attempts/attempts.rules.ts'
 
 type Assignment = RouterOutputs['assignments']['listForStudent']['assignments'][number]
 

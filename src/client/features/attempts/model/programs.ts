@@ -1,4 +1,4 @@
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import type { CodeStore } from './code-store.ts'
 import type { Sitting } from './sitting.ts'
 

@@ -1,6 +1,6 @@
 import { KeptCode } from '#client/features/coding/model/kept-code.ts'
-import { choicesOf } from '#shared/attempts/rules.ts'
-import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/schema.ts'
+import { choicesOf } from '#shared/attempts/attempts.rules.ts'
+import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
 import { type CodeParcel, CodeStore } from './code-store.ts'
 import { Countdown } from './countdown.ts'

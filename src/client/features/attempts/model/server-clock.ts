@@ -1,4 +1,4 @@
-import { type AttemptClock, type Position, positionAt } from '#shared/attempts/clock/rules.ts'
+import { type AttemptClock, type Position, positionAt } from '#shared/attempts/clock.rules.ts'
 import type { DeviceClock } from './ports.ts'
 
 /** When a request was sent, by both clocks of the device. */

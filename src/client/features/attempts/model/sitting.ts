@@ -1,4 +1,4 @@
-import type { SavedAnswer } from '#shared/attempts/schema.ts'
+import type { SavedAnswer } from '#shared/attempts/attempts.schema.ts'
 import { loadProgress, type Progress, saveProgress, toggleMark, type Untouched, visit } from './palette.ts'
 import { idsIn, type PaperParts, type Part } from './paper.ts'
 import type { Ports } from './ports.ts'

@@ -1,5 +1,5 @@
-import type { SavedAnswer, SavedCode, SubmitAnswer } from '#shared/attempts/schema.ts'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { SavedAnswer, SavedCode, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { Delivery, type DeliveryState } from './delivery.ts'
 import type { Violation } from './outbox.ts'
 import type { Outcome, Ports } from './ports.ts'

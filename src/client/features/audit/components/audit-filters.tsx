@@ -2,8 +2,8 @@ import { NativeSelect } from '@mantine/core'
 import { CollegeSelect } from '#client/features/colleges/components/college-select.tsx'
 import { DateRange } from '#client/ui/date-range.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/schema.ts'
-import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences/rules.ts'
+import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
+import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.rules.ts'
 import classes from './audit-filters.module.css'
 
 export interface AuditFilterValues {

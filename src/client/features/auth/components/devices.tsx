@@ -5,7 +5,7 @@ import { useSession } from '#client/lib/session.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import type { OpenedSession } from '#shared/auth/devices/schema.ts'
+import type { OpenedSession } from '#shared/auth/devices.schema.ts'
 import classes from './signed-in.module.css'
 import { useEndSession, useEndSessions, useOpenedSessions, useTokenNotice } from './use-sign-ins.ts'
 

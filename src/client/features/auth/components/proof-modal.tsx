@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { codeForm, type Proof, passwordForm } from '#shared/auth/two-step/schema.ts'
+import { codeForm, type Proof, passwordForm } from '#shared/auth/two-step.schema.ts'
 
 interface ProofModalProps {
   opened: boolean

@@ -1,6 +1,6 @@
 import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.tsx'
-import { tokenRolesOf } from '#shared/integrations/tokens/schema.ts'
+import { tokenRolesOf } from '#shared/integrations/tokens.schema.ts'
 import type { Role } from '#shared/roles.ts'
 import { createPasskey, signWithPasskey } from '../model/passkeys.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changePasswordForm, resetForm } from '#shared/auth/schema.ts'
+import { changePasswordForm, resetForm } from '#shared/auth/auth.schema.ts'
 
 /** New password and its repetition. Each field shows its own errors, whatever else is invalid. */
 const typedTwice = {

@@ -1,4 +1,4 @@
-import type { CurrentUser, ProfileForm } from '#shared/auth/schema.ts'
+import type { CurrentUser, ProfileForm } from '#shared/auth/auth.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 
 /** One line of a profile: editable as `field`, or locked for the reason in `locked`. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { useDocumentTitle } from '#client/lib/page-title.ts'
-import { forgotForm } from '#shared/auth/schema.ts'
+import { forgotForm } from '#shared/auth/auth.schema.ts'
 import { AuthCard } from '../components/auth-card.tsx'
 import { useForgotPassword } from '../queries.ts'
 

@@ -2,7 +2,7 @@ import { sizeText } from '#client/lib/size.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { BackupRun, BackupsOverview } from '#shared/backups/schema.ts'
+import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
 import { countsText } from '../model/words.ts'
 import classes from './backups.module.css'
 

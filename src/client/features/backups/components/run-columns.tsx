@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { sizeText } from '#client/lib/size.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import type { BackupRun } from '#shared/backups/schema.ts'
+import type { BackupRun } from '#shared/backups/backups.schema.ts'
 import { countsText, runText } from '../model/words.ts'
 import { Outcome } from './backup-facts.tsx'
 

@@ -1,5 +1,5 @@
 import { plural } from '#client/lib/plural.ts'
-import type { BackupRun, BackupsOverview } from '#shared/backups/schema.ts'
+import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
 
 const kinds: Record<BackupRun['kind'], string> = { backup: 'Backup', drill: 'Test restore' }
 const reasons: Record<BackupRun['reason'], string> = {

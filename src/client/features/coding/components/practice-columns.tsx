@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/percent.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import type { PracticeItem } from '#shared/coding/practice/schema.ts'
+import type { PracticeItem } from '#shared/coding/practice.schema.ts'
 
 import classes from './practice.module.css'
 import { PracticeStatusMark } from './practice-status.tsx'

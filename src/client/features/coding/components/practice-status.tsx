@@ -1,5 +1,5 @@
 import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
-import type { PracticeStatus } from '#shared/coding/practice/schema.ts'
+import type { PracticeStatus } from '#shared/coding/practice.schema.ts'
 import classes from './practice.module.css'
 
 export const practiceWords: Record<PracticeStatus, string> = {

@@ -1,6 +1,6 @@
 import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2, IconLock } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
+import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
 import { difficultyWords, questionStatusWords } from '../model/words.ts'
 import classes from './question-badges.module.css'
 

@@ -12,7 +12,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import { type SubmissionStatus, statusWords } from '#shared/coding/languages/rules.ts'
+import { type SubmissionStatus, statusWords } from '#shared/coding/languages.rules.ts'
 import classes from './question-badges.module.css'
 
 export const verdictLooks: Record<SubmissionStatus, { tone: Tone; icon: Icon }> = {

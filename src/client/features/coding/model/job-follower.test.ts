@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#client/lib/errors.ts'
-import type { JobProgress } from '#shared/coding/submissions/schema.ts'
+import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 import { JobFollower, type JobView } from './job-follower.ts'
 
 const at = (state: JobProgress['state'], fields: Partial<JobProgress> = {}): JobProgress => ({

@@ -1,5 +1,5 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import type { JobProgress } from '#shared/coding/submissions/schema.ts'
+import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 
 /** Transport of a job's events: `live` over the stream, `asking` by polling if the stream fails. */
 export type Hearing = 'connecting' | 'live' | 'asking'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LocalStore, Timers } from '#client/features/attempts/model/ports.ts'
-import { type Language, languages } from '#shared/coding/languages/rules.ts'
+import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { remembering } from './page-memory.ts'
 import { templates } from './templates.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PracticeItem } from '#shared/coding/practice/schema.ts'
+import type { PracticeItem } from '#shared/coding/practice.schema.ts'
 import { filterPractice, successRate } from './practice-filters.ts'
 
 const item = (title: string, fields: Partial<PracticeItem> = {}): PracticeItem => ({

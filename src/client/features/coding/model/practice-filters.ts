@@ -1,6 +1,6 @@
-import type { PracticeItem, PracticeStatus } from '#shared/coding/practice/schema.ts'
-import { matchesSearch } from '#shared/coding/rules.ts'
-import type { CodingDifficulty } from '#shared/coding/schema.ts'
+import { matchesSearch } from '#shared/coding/coding.rules.ts'
+import type { CodingDifficulty } from '#shared/coding/coding.schema.ts'
+import type { PracticeItem, PracticeStatus } from '#shared/coding/practice.schema.ts'
 import { percentOf } from '#shared/numbers.ts'
 
 export interface PracticeFilters {

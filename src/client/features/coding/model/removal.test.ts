@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { QuestionUsage } from '#shared/coding/schema.ts'
+import type { QuestionUsage } from '#shared/coding/coding.schema.ts'
 import { removalQuestion, usageSentence } from './removal.ts'
 
 const unused: QuestionUsage = {

@@ -1,5 +1,5 @@
 import { plural } from '#client/lib/plural.ts'
-import type { QuestionUsage } from '#shared/coding/schema.ts'
+import type { QuestionUsage } from '#shared/coding/coding.schema.ts'
 
 /** Maximum number of tests named. */
 const named = 3

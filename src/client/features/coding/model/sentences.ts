@@ -1,5 +1,5 @@
-import { statusWords } from '#shared/coding/languages/rules.ts'
-import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
+import { statusWords } from '#shared/coding/languages.rules.ts'
+import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
 import { scoreText } from './words.ts'
 
 /** Messages of the coding pages, as specified. */

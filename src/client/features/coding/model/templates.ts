@@ -1,4 +1,4 @@
-import type { Language } from '#shared/coding/languages/rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 
 /** Starter code per language: a complete program that reads its input, indented by two spaces as with Tab. */
 export const templates: Record<Language, string> = {

@@ -1,6 +1,6 @@
-import { type CaseVerdict, caseVerdicts } from '#shared/coding/languages/rules.ts'
-import type { CodingDifficulty, QuestionStatus } from '#shared/coding/schema.ts'
-import type { TestResult } from '#shared/coding/submissions/schema.ts'
+import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
+import { type CaseVerdict, caseVerdicts } from '#shared/coding/languages.rules.ts'
+import type { TestResult } from '#shared/coding/submissions.schema.ts'
 
 /** For a hidden case, the kind of error is the verdict. */
 export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdict {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { CollegeLink } from '#client/ui/college-link.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import type { College } from '#shared/colleges/schema.ts'
+import type { College } from '#shared/colleges/colleges.schema.ts'
 import classes from './college-columns.module.css'
 import { CollegeStatus } from './college-status.tsx'
 

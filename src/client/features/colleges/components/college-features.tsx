@@ -9,7 +9,7 @@ import {
 import { plural } from '#client/lib/plural.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { CollegeOverview } from '#shared/colleges/schema.ts'
+import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 import classes from './college-features.module.css'
 
 type FeatureUse = CollegeOverview['features'][number]

@@ -5,7 +5,7 @@ import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { type College, type CollegeForm, collegeForm } from '#shared/colleges/schema.ts'
+import { type College, type CollegeForm, collegeForm } from '#shared/colleges/colleges.schema.ts'
 import { useCreateCollege, useUpdateCollege } from '../queries.ts'
 
 interface FormModalProps {

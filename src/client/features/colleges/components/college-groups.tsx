@@ -5,7 +5,7 @@ import { plural } from '#client/lib/plural.ts'
 import { type Column, DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Proportion } from '#client/ui/proportion.tsx'
-import type { CollegeGroup, CollegeOverview } from '#shared/colleges/schema.ts'
+import type { CollegeGroup, CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 
 const words = {
   batches: { label: 'Batches', one: 'Batch', parts: 'Streams', within: 'batch', empty: 'No batches yet' },

@@ -5,7 +5,7 @@ import { usePageTitle } from '#client/lib/page-title.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import type { College } from '#shared/colleges/schema.ts'
+import type { College } from '#shared/colleges/colleges.schema.ts'
 import classes from './college-header.module.css'
 import { CollegeStatus } from './college-status.tsx'
 

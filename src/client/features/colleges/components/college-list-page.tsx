@@ -8,7 +8,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import { activities, type College } from '#shared/colleges/schema.ts'
+import { activities, type College } from '#shared/colleges/colleges.schema.ts'
 import { useColleges } from '../queries.ts'
 
 interface CollegeListPageProps {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
 import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
-import type { CollegeOverview } from '#shared/colleges/schema.ts'
+import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 import { useDeleteCollege } from '../queries.ts'
 import classes from './delete-college.module.css'
 

@@ -8,7 +8,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import type { College } from '#shared/colleges/schema.ts'
+import type { College } from '#shared/colleges/colleges.schema.ts'
 import { useReissuePassword, useToggleCollege, useTurnOffTwoStep } from '../queries.ts'
 import { EditCollegeModal } from './college-form-modal.tsx'
 

@@ -9,7 +9,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import type { RecentLogin } from '#shared/colleges/schema.ts'
+import type { RecentLogin } from '#shared/colleges/colleges.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { useAdminStats } from '../queries.ts'
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type Icon, IconBuildingCommunity, IconChevronRight, IconClipboardCheck, IconKey } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
+import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './pending-actions.module.css'
 import { WaitingOffers, waitingSearch } from './waiting-offers.tsx'

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import type { PlatformDashboard } from '#shared/dashboards/platform/schema.ts'
+import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import list from './activity-list.module.css'
 import frame from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'

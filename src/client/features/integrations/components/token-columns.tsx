@@ -3,7 +3,7 @@ import { now } from '#client/lib/clock.ts'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import { type ApiToken, tokenEndsSoon } from '#shared/integrations/tokens/schema.ts'
+import { type ApiToken, tokenEndsSoon } from '#shared/integrations/tokens.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 
 function Expiry({ expiresAt }: Pick<ApiToken, 'expiresAt'>) {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { Delivery, Webhook } from '#shared/integrations/webhooks/schema.ts'
+import type { Delivery, Webhook } from '#shared/integrations/webhooks.schema.ts'
 import { deliveryStates, eventLabels, stateOf } from './webhook-words.ts'
 
 function State(webhook: Webhook) {

@@ -4,7 +4,7 @@ import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { subscribableEvents, type Webhook, webhookForm } from '#shared/integrations/webhooks/schema.ts'
+import { subscribableEvents, type Webhook, webhookForm } from '#shared/integrations/webhooks.schema.ts'
 import { useCreateWebhook, useUpdateWebhook } from '../queries.ts'
 import { eventLabels } from './webhook-words.ts'
 

@@ -1,6 +1,6 @@
 import type { Tone } from '#client/ui/status-badge.tsx'
-import type { WebhookEvent } from '#shared/integrations/schema.ts'
-import type { Delivery, Webhook } from '#shared/integrations/webhooks/schema.ts'
+import type { WebhookEvent } from '#shared/integrations/integrations.schema.ts'
+import type { Delivery, Webhook } from '#shared/integrations/webhooks.schema.ts'
 
 /** Display names of events. */
 export const eventLabels: Record<WebhookEvent, string> = {

@@ -1,7 +1,7 @@
 import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import type { MemberRole } from '#shared/members/schema.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
 import { useCreateMember } from '../queries.ts'
 import { MemberForm, useMemberForm } from './member-form.tsx'
 import { roleWords } from './role-words.ts'

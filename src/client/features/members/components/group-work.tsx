@@ -5,7 +5,7 @@ import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
-import type { StudentGroup } from '#shared/members/groups/schema.ts'
+import type { StudentGroup } from '#shared/members/groups.schema.ts'
 import { useDecideGroupRequest, useGroupWork } from '../queries.ts'
 import classes from './group-work.module.css'
 

@@ -2,7 +2,7 @@ import { IconCircleOff } from '@tabler/icons-react'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { Member } from '#shared/members/schema.ts'
+import type { Member } from '#shared/members/members.schema.ts'
 import classes from './members.module.css'
 
 type LoginFacts = Pick<Member, 'hasLoggedIn' | 'lastLogin'>

@@ -2,7 +2,12 @@ import { Autocomplete, Button, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import type { ReactNode } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import { type Member, type MemberForm as MemberFields, type MemberRole, memberForm } from '#shared/members/schema.ts'
+import {
+  type Member,
+  type MemberForm as MemberFields,
+  type MemberRole,
+  memberForm,
+} from '#shared/members/members.schema.ts'
 import { useGroupNames } from '../queries.ts'
 import { roleWords } from './role-words.ts'
 

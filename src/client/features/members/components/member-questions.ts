@@ -1,5 +1,5 @@
 import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
-import type { Member } from '#shared/members/schema.ts'
+import type { Member } from '#shared/members/members.schema.ts'
 import { roleWords } from './role-words.ts'
 
 /** Confirmations. */

@@ -1,4 +1,4 @@
-import type { MemberRole } from '#shared/members/schema.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
 
 interface RoleWords {
   title: string

@@ -1,6 +1,6 @@
 import type { RouterInputs } from '#client/lib/trpc.tsx'
-import { activities } from '#shared/colleges/schema.ts'
-import { type MemberRole, memberSorts } from '#shared/members/schema.ts'
+import { activities } from '#shared/colleges/colleges.schema.ts'
+import { type MemberRole, memberSorts } from '#shared/members/members.schema.ts'
 
 /** URL state of people tables, in addition to page, page size and search. */
 export const memberFilterKeys = ['batch', 'branch', 'section', 'status', 'login'] as const

@@ -1,6 +1,6 @@
-import { type BulkResult, bulkColumns, maxSheetBytes } from '#shared/members/bulk/schema.ts'
-import type { MemberRole } from '#shared/members/schema.ts'
-import type { PasswordsAnswer } from '#shared/members/selection/schema.ts'
+import { type BulkResult, bulkColumns, maxSheetBytes } from '#shared/members/bulk.schema.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
+import type { PasswordsAnswer } from '#shared/members/selection.schema.ts'
 
 /** Names and contents of the sheets that a bulk upload reads and produces. */
 

@@ -1,5 +1,5 @@
 import { FormSection } from '#client/ui/form-section.tsx'
-import type { TargetType } from '#shared/notifications/schema.ts'
+import type { TargetType } from '#shared/notifications/notifications.schema.ts'
 import { allGone, type Chosen, type Narrowing, type Sender, withoutGone } from '../model/form.ts'
 import { nobodyLeft, peopleWord, targetWords } from '../model/form-words.ts'
 import { FormChoice } from './form-choice.tsx'

@@ -1,5 +1,5 @@
 import { FilterSelect } from '#client/ui/filter-bar.tsx'
-import { type NotificationType, type Priority, priorities, types } from '#shared/notifications/schema.ts'
+import { type NotificationType, type Priority, priorities, types } from '#shared/notifications/notifications.schema.ts'
 import { priorityWords, typeWords } from '../model/form-words.ts'
 
 interface KindFiltersProps {

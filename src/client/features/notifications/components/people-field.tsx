@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { TargetType } from '#shared/notifications/schema.ts'
+import type { TargetType } from '#shared/notifications/notifications.schema.ts'
 import type { Chosen, Narrowing } from '../model/form.ts'
 import { peopleWord } from '../model/form-words.ts'
 import { type TargetPerson, useTargetPeople } from '../queries.ts'

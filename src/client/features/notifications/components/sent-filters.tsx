@@ -1,5 +1,11 @@
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { type priorities, senderRoles, statuses, targetTypes, type types } from '#shared/notifications/schema.ts'
+import {
+  type priorities,
+  senderRoles,
+  statuses,
+  targetTypes,
+  type types,
+} from '#shared/notifications/notifications.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { targetWords } from '../model/form-words.ts'
 import { statusWords } from '../model/words.ts'

@@ -1,5 +1,5 @@
 import { type Icon, IconAlarm, IconAlertTriangle, IconInfoCircle, IconSpeakerphone } from '@tabler/icons-react'
-import type { NotificationType } from '#shared/notifications/schema.ts'
+import type { NotificationType } from '#shared/notifications/notifications.schema.ts'
 
 /** Icon of each type, shown beside its label. */
 export const typeIcons: Record<NotificationType, Icon> = {

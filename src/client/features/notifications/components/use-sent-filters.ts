@@ -1,6 +1,6 @@
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
-import { priorities, senderRoles, statuses, targetTypes, types } from '#shared/notifications/schema.ts'
+import { priorities, senderRoles, statuses, targetTypes, types } from '#shared/notifications/notifications.schema.ts'
 import type { SentFilterValues } from './sent-filters.tsx'
 
 const none = { search: '', type: '', priority: '', target: '', status: '', sender: '' }

@@ -1,5 +1,5 @@
 import { spanTick } from '#client/ui/charts/span-names.ts'
-import type { SpanUnit } from '#shared/reports/spans/rules.ts'
+import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 
 /** Sent and read notifications of one day in the viewer's time zone. */
 interface Day {

@@ -3,7 +3,7 @@ import {
   attachmentRefused,
   attachmentTooLarge,
   maxAttachmentBytes,
-} from '#shared/notifications/schema.ts'
+} from '#shared/notifications/notifications.schema.ts'
 
 /** File types offered by the file picker. */
 export const acceptedFiles = attachmentExtensions.join(',')

@@ -1,5 +1,5 @@
 import { plural } from '#client/lib/plural.ts'
-import type { NotificationType, Priority, TargetType } from '#shared/notifications/schema.ts'
+import type { NotificationType, Priority, TargetType } from '#shared/notifications/notifications.schema.ts'
 
 export const typeWords: Record<NotificationType, string> = {
   general: 'General',

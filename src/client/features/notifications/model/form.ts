@@ -7,7 +7,7 @@ import {
   notificationForm,
   type Priority,
   type TargetType,
-} from '#shared/notifications/schema.ts'
+} from '#shared/notifications/notifications.schema.ts'
 import type { NotificationInput, TargetsInput } from '../queries.ts'
 import { nobodyLeft } from './form-words.ts'
 

@@ -1,5 +1,5 @@
 import { plural } from '#client/lib/plural.ts'
-import type { Status } from '#shared/notifications/schema.ts'
+import type { Status } from '#shared/notifications/notifications.schema.ts'
 import type { SentNotification } from '../queries.ts'
 
 export const statusWords: Record<Status, string> = {

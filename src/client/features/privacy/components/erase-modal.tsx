@@ -5,7 +5,7 @@ import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
-import type { PersonalData } from '#shared/privacy/schema.ts'
+import type { PersonalData } from '#shared/privacy/privacy.schema.ts'
 import { useEraseStudent, usePersonalData } from '../queries.ts'
 
 interface EraseModalProps {

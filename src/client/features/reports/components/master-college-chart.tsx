@@ -4,7 +4,7 @@ import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, scoreColors } from '#client/ui/charts/chart-colors.ts'
 import { averageTitle } from '#client/ui/charts/chart-titles.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import { scoreColor } from '#shared/reports/rules.ts'
+import { scoreColor } from '#shared/reports/reports.rules.ts'
 import { type CollegeResult, endOf, mostDrawn } from '../model/college-results.ts'
 import classes from './master-report.module.css'
 

@@ -9,7 +9,7 @@ import { answerColors, statusColors } from '#client/ui/charts/chart-colors.ts'
 import { passedTitle, wrongAnswersTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import { passMark } from '#shared/attempts/rules.ts'
+import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { latestOnly, ofAttempts } from '../model/words.ts'
 import classes from './own-reports.module.css'
 

@@ -8,7 +8,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { OwnReport } from '#shared/reports/student/schema.ts'
+import type { OwnReport } from '#shared/reports/student.schema.ts'
 import { hasChoices } from '../model/words.ts'
 import classes from './own-reports.module.css'
 

@@ -17,7 +17,7 @@ import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import type { Trend } from '#shared/reports/rules.ts'
+import type { Trend } from '#shared/reports/reports.rules.ts'
 import { trendWords } from '../model/words.ts'
 import classes from './performance.module.css'
 

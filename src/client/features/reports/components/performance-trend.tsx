@@ -4,7 +4,7 @@ import { plainColor } from '#client/ui/charts/chart-colors.ts'
 import { averageTrendTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { spanName, spanTick, spanUnitNames } from '#client/ui/charts/span-names.ts'
-import { passMark } from '#shared/attempts/rules.ts'
+import { passMark } from '#shared/attempts/attempts.rules.ts'
 import type { PerformanceTrend as Trend } from '../queries.ts'
 
 /** The average of all attempts over time. @param trend undefined while loading */

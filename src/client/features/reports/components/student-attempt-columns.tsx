@@ -1,7 +1,7 @@
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
-import type { OwnReport } from '#shared/reports/student/schema.ts'
+import type { OwnReport } from '#shared/reports/student.schema.ts'
 import { ownReportColumns } from './own-report-columns.tsx'
 import own from './own-reports.module.css'
 import classes from './student-page.module.css'

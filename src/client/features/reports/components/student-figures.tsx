@@ -6,7 +6,7 @@ import { plainColor } from '#client/ui/charts/chart-colors.ts'
 import { scoreTrendTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import { passMark } from '#shared/attempts/rules.ts'
+import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { averageText, latestOnly, ofAttempts } from '../model/words.ts'
 import type { StudentOverview } from '../queries.ts'
 

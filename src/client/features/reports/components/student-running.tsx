@@ -4,7 +4,7 @@ import { plural } from '#client/lib/plural.ts'
 import { formatTime } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import type { AttemptProgress } from '#shared/attempts/review/schema.ts'
+import type { AttemptProgress } from '#shared/attempts/review.schema.ts'
 import classes from './student-page.module.css'
 
 /** Progress of a running attempt. */

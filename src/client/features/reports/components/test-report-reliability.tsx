@@ -3,7 +3,7 @@ import { percentText } from '#client/lib/percent.ts'
 import { HelpPopover } from '#client/ui/help-popover.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
-import type { ItemAnalysis } from '#shared/reports/items/schema.ts'
+import type { ItemAnalysis } from '#shared/reports/items/items.schema.ts'
 import { alphaWord, figureText, marksText, meanWord } from '../model/item-words.ts'
 
 const unknown = 'Not known yet'

@@ -3,8 +3,8 @@ import { DifficultyBadge } from '#client/features/tests/components/test-badges.t
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { plural } from '#client/lib/plural.ts'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import type { TestSummary } from '#shared/reports/tests/schema.ts'
-import { rulesInWords } from '#shared/tests/exam/rules.ts'
+import type { TestSummary } from '#shared/reports/tests.schema.ts'
+import { rulesInWords } from '#shared/tests/exam.rules.ts'
 import { sizeOf } from '../model/words.ts'
 import classes from './test-report.module.css'
 

@@ -2,7 +2,7 @@ import { typeLabels } from '#client/features/tests/model/labels.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { subjects, type TestType, testTypes } from '#shared/tests/schema.ts'
+import { subjects, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
 
 type Subject = (typeof subjects)[number]
 

@@ -1,6 +1,6 @@
 import { codeOf } from '#client/lib/errors.ts'
 import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
-import type { subjects } from '#shared/tests/schema.ts'
+import type { subjects } from '#shared/tests/tests.schema.ts'
 import { useTestName, useTestReports } from '../queries.ts'
 
 interface TestSelectProps {

@@ -1,5 +1,5 @@
-import { completionRateOf } from '#shared/reports/rules.ts'
-import type { PlatformTestReport } from '#shared/reports/tests/schema.ts'
+import { completionRateOf } from '#shared/reports/reports.rules.ts'
+import type { PlatformTestReport } from '#shared/reports/tests.schema.ts'
 
 export type CollegeResult = PlatformTestReport['collegeResults'][number]
 

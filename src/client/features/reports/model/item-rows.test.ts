@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TestItems } from '#shared/reports/items/schema.ts'
+import type { TestItems } from '#shared/reports/items/items.schema.ts'
 import { itemRowsOf, sortedItems } from './item-rows.ts'
 
 const item = (questionId: string, facility: number | null, hints: string[]) => ({

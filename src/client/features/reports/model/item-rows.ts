@@ -1,5 +1,5 @@
-import { hintSentences } from '#shared/reports/items/hints/rules.ts'
-import type { ItemFigures, TestItems } from '#shared/reports/items/schema.ts'
+import { hintSentences } from '#shared/reports/items/hints.rules.ts'
+import type { ItemFigures, TestItems } from '#shared/reports/items/items.schema.ts'
 
 /** A question with its statistics. */
 export interface ItemRow extends ItemFigures, Pick<Question, 'questionNumber' | 'questionText' | 'options'> {

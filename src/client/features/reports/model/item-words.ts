@@ -1,5 +1,5 @@
-import { hintSentences } from '#shared/reports/items/hints/rules.ts'
-import { optionLetters } from '#shared/tests/schema.ts'
+import { hintSentences } from '#shared/reports/items/hints.rules.ts'
+import { optionLetters } from '#shared/tests/tests.schema.ts'
 
 /** Labels of item analysis figures, for teachers without a background in statistics. */
 

@@ -1,9 +1,9 @@
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
-import type { Trend } from '#shared/reports/rules.ts'
-import { outstandingAverage, topPerformerAverage } from '#shared/reports/student/rules.ts'
-import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size/rules.ts'
+import type { Trend } from '#shared/reports/reports.rules.ts'
+import { outstandingAverage, topPerformerAverage } from '#shared/reports/student.rules.ts'
+import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size.rules.ts'
 
 /** The score trend in words for a student; empty with fewer than two scores. */
 export const trendWords: Record<Trend, string | null> = {

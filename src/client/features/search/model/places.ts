@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Role } from '#shared/roles.ts'
-import { wordsOf } from '#shared/search/rules.ts'
+import { wordsOf } from '#shared/search/search.rules.ts'
 import type { SearchHit } from '../queries.ts'
 
 /** Target of a result: a router link with all its parts. */

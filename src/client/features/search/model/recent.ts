@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readSession, watchSession } from '#client/lib/session-store.ts'
-import { searchHit } from '#shared/search/schema.ts'
+import { searchHit } from '#shared/search/search.schema.ts'
 import type { SearchHit } from '../queries.ts'
 
 /** Recently opened results, kept on this device until sign-out. */

@@ -8,7 +8,7 @@ import {
   IconUserCog,
 } from '@tabler/icons-react'
 import type { Role } from '#shared/roles.ts'
-import type { HitKind } from '#shared/search/schema.ts'
+import type { HitKind } from '#shared/search/search.schema.ts'
 import type { SearchHit } from '../queries.ts'
 
 const labels: Record<HitKind, string> = {

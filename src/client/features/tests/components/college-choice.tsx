@@ -5,7 +5,7 @@ import { AssignmentStatusBadge } from '#client/features/assignments/components/a
 import { plural } from '#client/lib/plural.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { assignmentStatuses } from '#shared/assignments/schema.ts'
+import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import type { ActiveCollege, CollegeOffer } from '../queries.ts'
 import classes from './assign-colleges-dialog.module.css'
 

@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import type { TestType } from '#shared/tests/schema.ts'
+import type { TestType } from '#shared/tests/tests.schema.ts'
 import classes from './exam-choices.module.css'
 
 const look = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const

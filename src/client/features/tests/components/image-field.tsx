@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { type UploadOptions, uploadFile } from '#client/lib/upload.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
-import { type ImageAnswer, imageUploadFailed } from '#shared/tests/images/schema.ts'
+import { type ImageAnswer, imageUploadFailed } from '#shared/tests/images.schema.ts'
 import { imageMimeTypes, imageProblem, scaleImage } from '../model/scale-image.ts'
 import classes from './image-field.module.css'
 

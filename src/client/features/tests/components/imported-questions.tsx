@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { plural } from '#client/lib/plural.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { bounds } from '#shared/tests/form/schema.ts'
-import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
+import { bounds } from '#shared/tests/form.schema.ts'
+import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { OptionList } from './paper-view.tsx'
 import classes from './question-list.module.css'
 

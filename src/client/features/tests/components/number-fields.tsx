@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core'
-import { bounds } from '#shared/tests/form/schema.ts'
+import { bounds } from '#shared/tests/form.schema.ts'
 
 interface NumberFieldProps {
   value: number | string

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { type OptionLetter, optionLetters } from '#shared/tests/schema.ts'
+import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
 import classes from './paper-view.module.css'
 
 type OptionImages = Partial<Record<OptionLetter, string>> | null

@@ -4,7 +4,7 @@ import { memo, useCallback, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { bounds } from '#shared/tests/form/schema.ts'
+import { bounds } from '#shared/tests/form.schema.ts'
 import type { DraftPart, DraftQuestion } from '../model/draft.ts'
 import {
   backToQuestions,

@@ -1,6 +1,6 @@
 import { Anchor, ScrollArea, Table, Text } from '@mantine/core'
 import { saveText } from '#client/lib/save-text.ts'
-import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
+import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { refusedRowsCsv } from '../model/refused-rows.ts'
 
 /** Maximum rows on the screen. The download has the rest. */

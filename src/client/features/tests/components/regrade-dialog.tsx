@@ -8,7 +8,7 @@ import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { type RegradePreview, useRegradePreview } from '../queries.ts'
 import classes from './regrade-dialog.module.css'
 

@@ -10,7 +10,7 @@ import {
 import { memo, useId } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { durationText } from '#client/lib/time.ts'
-import { bounds } from '#shared/tests/form/schema.ts'
+import { bounds } from '#shared/tests/form.schema.ts'
 import type { DraftSection } from '../model/draft.ts'
 import { limitOf, marksIn } from '../model/draft-parts.ts'
 import { CountInput, MarksInput } from './number-fields.tsx'

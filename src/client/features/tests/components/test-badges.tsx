@@ -1,6 +1,6 @@
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import type { timingOf } from '#shared/attempts/rules.ts'
-import type { TestSummary } from '#shared/tests/schema.ts'
+import type { timingOf } from '#shared/attempts/attempts.rules.ts'
+import type { TestSummary } from '#shared/tests/tests.schema.ts'
 
 const difficultyTones: Record<TestSummary['difficulty'], Tone> = { Easy: 'success', Medium: 'warning', Hard: 'danger' }
 

@@ -1,5 +1,5 @@
-import { isSectioned } from '#shared/tests/rules.ts'
-import type { OptionLetter } from '#shared/tests/schema.ts'
+import { isSectioned } from '#shared/tests/tests.rules.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { DraftQuestion, TestDraft } from './draft.ts'
 import { partsOfDraft } from './draft-parts.ts'
 

@@ -1,4 +1,4 @@
-import type { TestType } from '#shared/tests/schema.ts'
+import type { TestType } from '#shared/tests/tests.schema.ts'
 import { typeLabels } from './labels.ts'
 
 /**

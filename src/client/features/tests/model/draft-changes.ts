@@ -1,7 +1,7 @@
-import { examPresets, presetOf, usualPreset } from '#shared/tests/exam/rules.ts'
-import { bounds, testDefaults } from '#shared/tests/form/schema.ts'
-import { isSectioned } from '#shared/tests/rules.ts'
-import type { TestType } from '#shared/tests/schema.ts'
+import { examPresets, presetOf, usualPreset } from '#shared/tests/exam.rules.ts'
+import { bounds, testDefaults } from '#shared/tests/form.schema.ts'
+import { isSectioned } from '#shared/tests/tests.rules.ts'
+import type { TestType } from '#shared/tests/tests.schema.ts'
 import {
   type DraftPart,
   type DraftQuestion,

@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod'
 import { unreadDateText } from '#client/lib/date-text.ts'
 import { timeSentence } from '#shared/schema.ts'
-import type { TestForm } from '#shared/tests/form/schema.ts'
+import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { TestDraft } from './draft.ts'
 
 /** Errors of a draft by field path, topmost first. */

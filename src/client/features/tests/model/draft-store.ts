@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { TestForm } from '#shared/tests/form/schema.ts'
+import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { DraftSection, TestDraft } from './draft.ts'
 import type { Change } from './draft-changes.ts'
 import { withSection } from './draft-changes.ts'

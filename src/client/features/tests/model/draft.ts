@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { fromLocalInput, toLocalInput } from '#client/lib/local-time.ts'
-import { examPresets, relaxedRules, usualPreset } from '#shared/tests/exam/rules.ts'
-import { examRules } from '#shared/tests/exam/schema.ts'
+import { examPresets, relaxedRules, usualPreset } from '#shared/tests/exam.rules.ts'
+import { examRules } from '#shared/tests/exam.schema.ts'
 import {
   sectionDefaults,
   type TestForm,
   type TestFormInput,
   testDefaults,
   testForm,
-} from '#shared/tests/form/schema.ts'
-import { isSectioned } from '#shared/tests/rules.ts'
+} from '#shared/tests/form.schema.ts'
+import { isSectioned } from '#shared/tests/tests.rules.ts'
 import {
   difficulties,
   optionLetters,
@@ -17,7 +17,7 @@ import {
   subjects,
   type TestType,
   testTypes,
-} from '#shared/tests/schema.ts'
+} from '#shared/tests/tests.schema.ts'
 import type { TestDetail } from '../queries.ts'
 
 /** Value of a number input, including text that is not a number yet. */

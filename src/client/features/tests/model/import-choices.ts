@@ -1,5 +1,5 @@
 import { plural } from '#client/lib/plural.ts'
-import { bounds } from '#shared/tests/form/schema.ts'
+import { bounds } from '#shared/tests/form.schema.ts'
 import type { DraftPart } from './draft.ts'
 import { limitOf, roomOf } from './draft-parts.ts'
 

@@ -1,4 +1,4 @@
-import type { TestType } from '#shared/tests/schema.ts'
+import type { TestType } from '#shared/tests/tests.schema.ts'
 
 /** Display name of a test type. For a company test, "specific" adds nothing. */
 export const typeLabels: Record<TestType, string> = {

@@ -1,4 +1,4 @@
-import type { QuestionFileAnswer } from '#shared/tests/schema.ts'
+import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 
 /** A reason may quote the file, so a spreadsheet must not interpret it as a formula. */
 function cell(text: string): string {

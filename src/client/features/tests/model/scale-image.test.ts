@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images/schema.ts'
+import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images.schema.ts'
 import { animatedGif, animatedWebp, jpeg, png, webp } from '#tests/support/images.ts'
 import { imageProblem, mayMove, sizeWithin } from './scale-image.ts'
 

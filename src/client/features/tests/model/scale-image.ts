@@ -1,4 +1,4 @@
-import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images/schema.ts'
+import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images.schema.ts'
 
 /** Enough for a question at twice the width of the reading column. */
 const longestSide = 1_600

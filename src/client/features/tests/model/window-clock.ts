@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
 import { locale } from '#client/lib/locale.ts'
-import type { Window } from '#shared/attempts/rules.ts'
+import type { Window } from '#shared/attempts/attempts.rules.ts'
 
 interface Dated {
   startDateTime: string

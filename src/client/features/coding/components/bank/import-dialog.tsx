@@ -5,7 +5,7 @@ import { DropArea } from '#client/ui/drop-area.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import { maxPackageBytes } from '#shared/coding/schema.ts'
+import { maxPackageBytes } from '#shared/coding/coding.schema.ts'
 import { useImportPackage } from '../../queries.ts'
 import classes from './bank.module.css'
 

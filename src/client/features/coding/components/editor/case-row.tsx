@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, NumberInput, Switch } from '@mantine/core'
 import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId } from 'react'
-import { codingBounds } from '#shared/coding/schema.ts'
+import { codingBounds } from '#shared/coding/coding.schema.ts'
 import type { DraftCase } from '../../model/draft/draft.ts'
 import { CaseText } from './case-text.tsx'
 import classes from './cases.module.css'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { verdictWords } from '#shared/coding/languages/rules.ts'
+import { verdictWords } from '#shared/coding/languages.rules.ts'
 import { timeText } from '../../model/words.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import classes from './solutions.module.css'

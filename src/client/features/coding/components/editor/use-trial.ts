@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { trialForm } from '#shared/coding/schema.ts'
+import { trialForm } from '#shared/coding/coding.schema.ts'
 import type { DraftSolution, QuestionDraft } from '../../model/draft/draft.ts'
 import { alertOf, checkDraft } from '../../model/draft/draft.ts'
 import { JobFollower, type JobView } from '../../model/job-follower.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import type { SubmitCodeAnswer } from '#shared/coding/submissions/schema.ts'
+import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
 import { JobFollower, type JobView } from '../../model/job-follower.ts'
 import type { Program } from '../../model/kept-code.ts'
 import { codingSentences, runFailed } from '../../model/sentences.ts'

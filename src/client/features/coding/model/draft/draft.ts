@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plural } from '#client/lib/plural.ts'
-import { type Language, languages, type Verdict, verdicts } from '#shared/coding/languages/rules.ts'
-import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/schema.ts'
+import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import { type Language, languages, type Verdict, verdicts } from '#shared/coding/languages.rules.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { templates } from '../templates.ts'
 

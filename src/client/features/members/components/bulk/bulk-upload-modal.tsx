@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
 import { Modal } from '#client/ui/modal.tsx'
-import type { MemberRole } from '#shared/members/schema.ts'
+import type { MemberRole } from '#shared/members/members.schema.ts'
 import { roleWords } from '../role-words.ts'
 import classes from './bulk.module.css'
 import { ChooseStep } from './choose-step.tsx'

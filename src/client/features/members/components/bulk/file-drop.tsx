@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
 import { sizeText } from '#client/lib/size.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
-import { maxSheetBytes } from '#shared/members/bulk/schema.ts'
+import { maxSheetBytes } from '#shared/members/bulk.schema.ts'
 
 interface FileDropProps {
   file: File | null

@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX, IconTable } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { BulkResult } from '#shared/members/bulk/schema.ts'
+import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import classes from './bulk.module.css'
 
 /** Number of rows in the sheet, added and failed. */

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import type { Member } from '#shared/members/schema.ts'
+import type { Member } from '#shared/members/members.schema.ts'
 import { useMembers } from '../../queries.ts'
 import { foundColumns } from './student-columns.tsx'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
-import type { Member } from '#shared/members/schema.ts'
+import type { Member } from '#shared/members/members.schema.ts'
 import { InactiveBadge, LastLogin } from '../login-status.tsx'
 import classes from '../members.module.css'
 

@@ -1,0 +1,186 @@
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
+import { attempts, timeChanges } from '#drizzle/schema/attempts.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { sections, tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+import type { CollegeScope, StudentScope } from '#server/platform/scope.ts'
+import type { AssignmentFilter, AssignmentStatus } from '#shared/assignments/assignments.schema.ts'
+import { releaseFacts } from './release.repo.ts'
+
+export const assignmentsRepo = repository((db) => {
+  const ofKind = ({ testType, subject }: AssignmentFilter) =>
+    and(testType ? eq(tests.testType, testType) : undefined, subject ? eq(tests.subject, subject) : undefined)
+  const extraMs = sql<number>`(select coalesce(sum(${timeChanges.ms}), 0) from ${timeChanges}
+    where ${timeChanges.studentId} = ${studentAssignments.studentId}
+    and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra')`
+
+  /** Students who started a test keep it after it is deleted. */
+  const isKept = sql`(${tests.deletedAt} is null or exists (select 1 from ${attempts} own
+    where own.student_id = ${studentAssignments.studentId} and own.test_id = ${tests.id}))`
+  /** Summary of repeated attempts at a test; SQLite skips it for a first attempt. */
+  const practised = {
+    attempts: sql<number>`case when ${attempts.number} > 1 then (select count(*) from ${attempts} own
+      where own.student_id = ${attempts.studentId} and own.test_id = ${attempts.testId}
+      and own.submitted_at is not null) else 0 end`,
+    bestPercentage: sql<number>`case when ${attempts.number} > 1 then (select max(own.percentage) from ${attempts} own
+      where own.student_id = ${attempts.studentId} and own.test_id = ${attempts.testId}
+      and own.submitted_at is not null) else 0 end`,
+  }
+
+  // Three reads by key take half the time of one join.
+  const offerOf = db
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(
+      and(
+        eq(assignments.testId, sql.placeholder('testId')),
+        eq(assignments.collegeId, sql.placeholder('collegeId')),
+        eq(assignments.status, 'accepted'),
+      ),
+    )
+    .prepare()
+  const givenTo = db
+    .select({ studentId: studentAssignments.studentId })
+    .from(studentAssignments)
+    .where(
+      and(
+        eq(studentAssignments.assignmentId, sql.placeholder('assignmentId')),
+        eq(studentAssignments.studentId, sql.placeholder('studentId')),
+      ),
+    )
+    .prepare()
+  const testById = db
+    .select()
+    .from(tests)
+    .where(eq(tests.id, sql.placeholder('id')))
+    .prepare()
+
+  return {
+    /** Returns the name of a test unless it is deleted. */
+    testName: async (testId: string) =>
+      (
+        await db
+          .select({ name: tests.testName })
+          .from(tests)
+          .where(and(eq(tests.id, testId), isNull(tests.deletedAt)))
+      )[0]?.name,
+    collegesByIds: async (ids: readonly string[]) =>
+      db
+        .select()
+        .from(colleges)
+        .where(
+          and(sql`${colleges.id} in (select value from json_each(${JSON.stringify(ids)}))`, isNull(colleges.deletedAt)),
+        ),
+    /** @returns whether the offer is new */
+    offer: async (row: typeof assignments.$inferInsert) =>
+      (await db.insert(assignments).values(row).onConflictDoNothing()).changes > 0,
+    collegesOf: async (testId: string) =>
+      db
+        .select({
+          collegeId: colleges.id,
+          collegeName: colleges.name,
+          status: assignments.status,
+          assignedAt: assignments.assignedAt,
+          rejectionReason: assignments.rejectionReason,
+        })
+        .from(assignments)
+        .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
+        .where(eq(assignments.testId, testId))
+        .orderBy(asc(colleges.name)),
+    listOfCollege: async (scope: CollegeScope, filter: AssignmentFilter, statuses: readonly AssignmentStatus[]) =>
+      db
+        .select({ assignment: assignments, test: tests })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(
+          and(
+            eq(assignments.collegeId, scope.collegeId),
+            inArray(assignments.status, statuses),
+            isNull(tests.deletedAt),
+            ofKind(filter),
+          ),
+        )
+        .orderBy(desc(assignments.assignedAt), desc(assignments.id)),
+    listOfStudent: async (scope: StudentScope, filter: AssignmentFilter) =>
+      db
+        .select({
+          assignment: assignments,
+          test: tests,
+          attempt: attempts,
+          release: releaseFacts,
+          practised,
+          extraMs,
+          sectionCount: db.$count(sections, eq(sections.testId, tests.id)),
+        })
+        .from(studentAssignments)
+        .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .leftJoin(
+          attempts,
+          and(
+            eq(attempts.testId, tests.id),
+            eq(attempts.studentId, studentAssignments.studentId),
+            eq(attempts.isLatest, true),
+          ),
+        )
+        .where(
+          and(
+            eq(studentAssignments.studentId, scope.studentId),
+            eq(assignments.collegeId, scope.collegeId),
+            eq(assignments.status, 'accepted'),
+            isKept,
+            ofKind(filter),
+          ),
+        )
+        .orderBy(desc(tests.startDateTime), desc(tests.id)),
+    /** Counts the tests offered to a college by type, limited to these statuses. */
+    countByType: async (scope: CollegeScope, statuses: readonly AssignmentStatus[]) =>
+      db
+        .select({ testType: tests.testType, total: count() })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(
+          and(
+            eq(assignments.collegeId, scope.collegeId),
+            inArray(assignments.status, statuses),
+            isNull(tests.deletedAt),
+          ),
+        )
+        .groupBy(tests.testType),
+    /** Counts the tests assigned to one student by type. */
+    countByTypeOfStudent: async (scope: StudentScope) =>
+      db
+        .select({ testType: tests.testType, total: count() })
+        .from(studentAssignments)
+        .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(
+          and(
+            eq(studentAssignments.studentId, scope.studentId),
+            eq(assignments.collegeId, scope.collegeId),
+            eq(assignments.status, 'accepted'),
+            isKept,
+          ),
+        )
+        .groupBy(tests.testType),
+    findStudentTest: async ({ studentId, collegeId }: StudentScope, testId: string) => {
+      const offer = offerOf.get({ testId, collegeId })
+      const test = offer && givenTo.get({ assignmentId: offer.id, studentId }) && testById.get({ id: testId })
+      return test && { assignmentId: offer.id, test }
+    },
+    find: async (scope: CollegeScope, id: string) =>
+      db
+        .select({ assignment: assignments, testName: tests.testName, startDateTime: tests.startDateTime })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(and(eq(assignments.id, id), eq(assignments.collegeId, scope.collegeId), isNull(tests.deletedAt)))
+        .get(),
+    decide: async (
+      id: string,
+      decision: Pick<typeof assignments.$inferSelect, 'status' | 'decidedBy' | 'decidedAt' | 'rejectionReason'>,
+    ) => {
+      await db.update(assignments).set(decision).where(eq(assignments.id, id))
+    },
+  }
+})

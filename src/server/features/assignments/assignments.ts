@@ -1,0 +1,242 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { CollegeScope, Reach, StudentScope } from '#server/platform/scope.ts'
+import {
+  type AssignmentFilter,
+  type assignedColleges,
+  assignmentStatuses,
+  type collegeAssignmentList,
+  type Decision,
+  type facultyTestList,
+  type studentAssignmentList,
+} from '#shared/assignments/assignments.schema.ts'
+import { type Release, releaseOf } from '#shared/attempts/release.rules.ts'
+import { round2 } from '#shared/numbers.ts'
+import { partOf } from '#shared/schema.ts'
+import { summaryOf } from '#shared/tests/tests.rules.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { queueEvent } from '../integrations/webhooks/events.ts'
+import {
+  alreadyDecided,
+  assignmentNotFound,
+  begunMeanwhile,
+  collegeInactive,
+  collegeNotFound,
+  notRejected,
+  testNotFound,
+} from './assignments.errors.ts'
+import { assignmentsRepo } from './assignments.repo.ts'
+import { figuresOf } from './college.ts'
+
+/** @throws NOT_FOUND when the test does not exist or is deleted */
+export async function requireAssignableTest(app: Platform, testId: string) {
+  if ((await assignmentsRepo(app.db.read).testName(testId)) === undefined) throw testNotFound()
+}
+
+/**
+ * Offers a test to colleges, all or none. Each college is reported once: newly assigned or already assigned.
+ * @throws NOT_FOUND for an unknown college, CONFLICT for an inactive one
+ */
+export async function assignToColleges(app: Platform, actor: Actor, testId: string, collegeIds: readonly string[]) {
+  const now = app.clock.now()
+  const wanted = [...new Set(collegeIds)]
+  return app.db.write(async (tx) => {
+    const repo = assignmentsRepo(tx)
+    const testName = await repo.testName(testId)
+    if (testName === undefined) throw testNotFound()
+    const found = await repo.collegesByIds(wanted)
+    if (found.length < wanted.length) throw collegeNotFound()
+    const inactive = found.filter((college) => !college.isActive)
+    if (inactive.length > 0) throw collegeInactive(inactive.map((college) => college.name))
+    let assigned = 0
+    for (const collegeId of wanted) {
+      const id = newId()
+      if (!(await repo.offer({ id, testId, collegeId, assignedAt: now }))) continue
+      assigned++
+      await recordAudit(tx, now, actor, {
+        action: 'assignment.create',
+        subjectType: 'assignment',
+        subjectId: id,
+        subjectName: testName,
+        collegeId,
+        detail: { testId },
+      })
+    }
+    return { assigned, alreadyAssigned: wanted.length - assigned }
+  })
+}
+
+/** Colleges that were offered a test, by name. */
+export async function findAssignedColleges(app: Platform, testId: string): Promise<z.input<typeof assignedColleges>> {
+  await requireAssignableTest(app, testId)
+  return { colleges: await assignmentsRepo(app.db.read).collegesOf(testId) }
+}
+
+/** Tests offered to a college, newest offer first. */
+export async function findCollegeAssignments(
+  app: Platform,
+  scope: CollegeScope,
+  filter: AssignmentFilter,
+): Promise<z.input<typeof collegeAssignmentList>> {
+  const assignments: z.input<typeof collegeAssignmentList>['assignments'] = []
+  const all = await assignmentsRepo(app.db.read).listOfCollege(scope, filter, assignmentStatuses)
+  const { rows, pagination } = partOf(all, filter)
+  for (const { assignment, test } of rows) {
+    const { assigned, completed, batches, branches } = await figuresOf(app, scope, test.id)
+    assignments.push({
+      ...assignment,
+      assignedStudentsCount: assigned,
+      attemptCount: completed,
+      testBatches: batches,
+      testBranches: branches,
+      testId: summaryOf(test),
+    })
+  }
+  return { assignments, pagination }
+}
+
+/** Tests that a college accepted, with student progress, for its faculty. */
+export async function findFacultyTests(
+  app: Platform,
+  scope: CollegeScope,
+  filter: AssignmentFilter,
+): Promise<z.input<typeof facultyTestList>> {
+  const tests: z.input<typeof facultyTestList>['tests'] = []
+  const { rows, pagination } = partOf(
+    await assignmentsRepo(app.db.read).listOfCollege(scope, filter, ['accepted']),
+    filter,
+  )
+  for (const { assignment, test } of rows) {
+    const { assigned, completed, mean } = await figuresOf(app, scope, test.id)
+    tests.push({
+      id: assignment.id,
+      assignedDate: assignment.assignedAt,
+      totalStudents: assigned,
+      completed,
+      avgScore: String(mean),
+      testId: summaryOf(test),
+    })
+  }
+  return { tests, pagination }
+}
+
+/** The student's score, or the time it is released. */
+const scoreOf = (attempt: { marksObtained: number | null; percentage: number | null }, { isOut, at }: Release) =>
+  isOut
+    ? { marksObtained: attempt.marksObtained ?? 0, percentage: attempt.percentage ?? 0 }
+    : { marksObtained: null, percentage: null, releaseAt: at }
+
+/** Tests assigned to a student, latest window first. */
+export async function findStudentAssignments(
+  app: Platform,
+  scope: StudentScope,
+  filter: AssignmentFilter,
+): Promise<z.input<typeof studentAssignmentList>> {
+  const { rows, pagination } = partOf(await assignmentsRepo(app.db.read).listOfStudent(scope, filter), filter)
+  const now = app.clock.now()
+  return {
+    pagination,
+    serverTime: now,
+    assignments: rows.map(({ assignment, test, attempt, release, practised, extraMs, sectionCount }) => ({
+      id: assignment.id,
+      hasAttempted: attempt?.submittedAt != null,
+      inProgress: attempt !== null && attempt.submittedAt === null,
+      deadline: attempt !== null && attempt.submittedAt === null ? attempt.deadline : null,
+      extraMinutes: round2((attempt?.extraMs ?? extraMs) / 60_000),
+      sectionCount,
+      attempt:
+        attempt?.submittedAt == null
+          ? null
+          : {
+              ...scoreOf(attempt, releaseOf(release, now).score),
+              submittedAt: attempt.submittedAt,
+              createdAt: attempt.startedAt,
+            },
+      ...(attempt && attempt.number > 1 && { practised }),
+      testId: summaryOf(test),
+    })),
+  }
+}
+
+/**
+ * Returns a test assigned to the student. A deleted test is returned if the student has started it. @throws NOT_FOUND
+ */
+export const requireStudentTest = (app: Platform, scope: StudentScope, testId: string) =>
+  requireStudentTestIn(app.db.read, scope, testId)
+
+/** Same as `requireStudentTest`, inside a write job, so the test cannot be deleted concurrently. */
+export async function requireStudentTestIn(db: Db, scope: StudentScope, testId: string) {
+  const found = await assignmentsRepo(db).findStudentTest(scope, testId)
+  if (!found) throw testNotFound()
+  return found
+}
+
+/** Returns an offer to the college. @throws NOT_FOUND, also for another college's offer */
+export async function requireAssignment(app: Platform, scope: CollegeScope, id: string) {
+  const found = await assignmentsRepo(app.db.read).find(scope, id)
+  if (!found) throw assignmentNotFound()
+  return found.assignment
+}
+
+/** Accepts or rejects an offer. @throws NOT_FOUND, CONFLICT when already decided */
+export async function decideAssignment(
+  app: Platform,
+  scope: CollegeScope,
+  actor: Actor,
+  id: string,
+  { status, reason }: Decision,
+) {
+  const rejectionReason = (status === 'rejected' && reason) || null
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    const found = await assignmentsRepo(tx).find(scope, id)
+    if (!found) throw assignmentNotFound()
+    if (found.assignment.status !== 'pending') throw alreadyDecided(found.assignment.status)
+    await assignmentsRepo(tx).decide(id, { status, decidedBy: actor.id, decidedAt: now, rejectionReason })
+    if (status === 'accepted')
+      await queueEvent(app, tx, { event: 'assignment.accepted', collegeId: scope.collegeId, now }, async () => ({
+        assignment: { id, acceptedAt: new Date(now).toISOString() },
+        test: { id: found.assignment.testId, testName: found.testName },
+      }))
+    await recordAudit(tx, now, actor, {
+      action: `assignment.${status}`,
+      subjectType: 'assignment',
+      subjectId: id,
+      subjectName: found.testName,
+      ...(rejectionReason && { detail: { reason: rejectionReason } }),
+    })
+    return { assignment: { ...found.assignment, status } }
+  })
+}
+
+/**
+ * Undoes a rejection so the college can decide again.
+ * @throws NOT_FOUND, CONFLICT when the test is not rejected or its window has opened
+ */
+export async function undoRejection(app: Platform, scope: CollegeScope, actor: Actor, id: string) {
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    const found = await assignmentsRepo(tx).find(scope, id)
+    if (!found) throw assignmentNotFound()
+    if (found.assignment.status !== 'rejected') throw notRejected()
+    if (found.startDateTime <= now) throw begunMeanwhile()
+    const undecided = { status: 'pending', decidedBy: null, decidedAt: null, rejectionReason: null } as const
+    await assignmentsRepo(tx).decide(id, undecided)
+    await recordAudit(tx, now, actor, {
+      action: 'assignment.undo_rejection',
+      subjectType: 'assignment',
+      subjectId: id,
+      subjectName: found.testName,
+    })
+    return { assignment: { ...found.assignment, ...undecided } }
+  })
+}
+
+/** Counts the tests accepted by a college, or assigned to a student, by type. */
+export function countAssignedByType(app: Platform, reach: Exclude<Reach, { kind: 'platform' }>) {
+  const repo = assignmentsRepo(app.db.read)
+  if (reach.kind === 'student') return repo.countByTypeOfStudent(reach.scope)
+  return repo.countByType(reach.scope, ['accepted'])
+}

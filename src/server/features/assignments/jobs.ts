@@ -1,7 +1,0 @@
-import type { Job } from '#server/platform/job.ts'
-import { announceReleases } from './release/service.ts'
-
-/** Scheduled releases are announced within seconds. */
-export const assignmentsJobs: readonly Job[] = [
-  { name: 'assignments.announceReleases', every: 5_000, run: announceReleases },
-]

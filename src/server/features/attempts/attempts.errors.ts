@@ -1,0 +1,37 @@
+import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
+import { conflict, DomainError, invalid, notFound, refused, sentences } from '#shared/errors.ts'
+
+export const notStartedYet = () => conflict('Test has not started yet')
+export const hasEnded = () => conflict('Test has ended')
+export const alreadyAttempted = () => conflict('You have already attempted this test')
+export const notBegun = () => conflict('Please start the test first')
+export const alreadySubmitted = () => conflict('This test has already been submitted')
+export const timeIsOver = () => conflict('The time for this test is over; what was saved in time counts')
+export const notReleased = () => conflict(sentences.notReleased)
+export const openElsewhere = () => conflict(sentences.openElsewhere)
+/** @param address as seen by the server, so staff can allow it */
+export const outsideNetwork = (address: string) =>
+  new DomainError('FORBIDDEN', `${sentences.outsideNetwork} Your address is ${address}.`)
+export const anyDevice = () => conflict('This test is not limited to one device')
+export const anyNetwork = () => conflict('This test is not limited to networks')
+export const notSubmitted = () => conflict('This test has not been submitted yet')
+export const sectionNotReached = () => conflict('This section is not open yet')
+export const lastSection = () => conflict('This is the last section; submit the test instead')
+export const testNotFound = () => notFound('Test')
+export const resultNotFound = () => notFound('Result')
+export const receiptNotFound = () => notFound('Receipt')
+export const attemptNotFound = () => notFound('Attempt')
+export const assignmentNotFound = () => notFound('Assignment')
+export const studentNotFound = () => notFound('Student')
+export const noStudents = () => refused('Please select at least one student')
+export const stillRunning = () => conflict('This attempt is still running')
+export const codingNotOpen = () => conflict('The coding section is not open')
+export const codeTooLarge = () => new DomainError('TOO_LARGE', 'The code may have at most 64 kB')
+export const languageMissing = (position: number) =>
+  invalid([{ field: `answers.${position}.language`, message: 'Please name the language of the code' }])
+export const languageNotAccepted = (position: number, language: Language) =>
+  invalid([
+    { field: `answers.${position}.language`, message: `This question does not accept ${languageNames[language]}` },
+  ])
+export const notInPaper = (position: number) =>
+  invalid([{ field: `answers.${position}.questionId`, message: 'This question is not part of the test' }])

@@ -1,0 +1,81 @@
+import { namedId, router } from '#server/trpc/init.ts'
+import { student } from '#server/trpc/procedures.ts'
+import {
+  nextSectionAnswer,
+  nextSectionForm,
+  reportAnswer,
+  resultsQuery,
+  saveAnswer,
+  saveForm,
+  startAnswer,
+  startForm,
+  submitAnswer,
+  submitForm,
+} from '#shared/attempts/attempts.schema.ts'
+import { byId } from '#shared/schema.ts'
+import { requireStudentTest } from '../assignments/assignments.ts'
+import { openNextSection, requireAttempt, saveAnswers, startAttempt } from './attempts.ts'
+import { liveProcedures } from './live.router.ts'
+import { getReport } from './results.ts'
+import { submitAttempt } from './submission.ts'
+
+/**
+ * Returns 404 before 400. Valid calls skip this check because their job repeats it, and a second lookup would slow down
+ * every save.
+ */
+const ofAttempt = student.use(async ({ ctx, getRawInput, next }) => {
+  const result = await next()
+  if (!result.ok && result.error.code === 'BAD_REQUEST')
+    await requireAttempt(ctx.app, ctx.scope, await namedId(getRawInput))
+  return result
+})
+
+/** Same as `ofAttempt`, before an attempt exists. */
+const ofTest = student.use(async ({ ctx, getRawInput, next }) => {
+  const result = await next()
+  if (!result.ok && result.error.code === 'BAD_REQUEST')
+    await requireStudentTest(ctx.app, ctx.scope, await namedId(getRawInput))
+  return result
+})
+
+export const attemptsRouter = router({
+  start: ofTest
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/start' },
+      summary:
+        'Begin a test, or resume the attempt that runs; `again` begins a submitted Practice test once more. Questions come without their key',
+    })
+    .input(startForm.extend(byId.shape))
+    .output(startAnswer)
+    .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, ctx, input.id, input)),
+  save: ofAttempt
+    .meta({
+      rest: { method: 'PUT', path: '/tests/{id}/answers' },
+      summary: 'Save answers; by question the highest revision wins',
+    })
+    .input(saveForm.extend(byId.shape))
+    .output(saveAnswer)
+    .mutation(({ ctx, input }) => saveAnswers(ctx.app, ctx.scope, ctx, input)),
+  nextSection: ofAttempt
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/next-section' },
+      summary: 'Leave a section for good; repeated with the same section, it changes nothing',
+    })
+    .input(nextSectionForm.extend(byId.shape))
+    .output(nextSectionAnswer)
+    .mutation(({ ctx, input }) => openNextSection(ctx.app, ctx.scope, ctx, input)),
+  submit: ofAttempt
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/submit' },
+      summary: 'Submit; repeated, it changes nothing and answers the same',
+    })
+    .input(submitForm.extend(byId.shape))
+    .output(submitAnswer)
+    .mutation(({ ctx, input }) => submitAttempt(ctx.app, ctx.scope, ctx, input)),
+  results: student
+    .meta({ rest: { method: 'GET', path: '/tests/{id}/results' }, summary: 'The detailed report of a submitted test' })
+    .input(resultsQuery.extend(byId.shape))
+    .output(reportAnswer)
+    .query(({ ctx, input }) => getReport(ctx.app, ctx.scope, input)),
+  ...liveProcedures,
+})

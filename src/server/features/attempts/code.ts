@@ -1,0 +1,234 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { withCoding } from '#shared/attempts/attempts.rules.ts'
+import type { AnswerInput, codingOutcome, SavedCode } from '#shared/attempts/attempts.schema.ts'
+import { acceptsAnswers, openParts } from '#shared/attempts/clock.rules.ts'
+import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
+import { round2 } from '#shared/numbers.ts'
+import {
+  alreadySubmitted,
+  attemptNotFound,
+  codeTooLarge,
+  codingNotOpen,
+  languageMissing,
+  languageNotAccepted,
+  notInPaper,
+  timeIsOver,
+} from './attempts.errors.ts'
+import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
+import { codeRepo } from './code.repo.ts'
+import { type Paper, paperOf } from './paper.ts'
+import { resultsRepo } from './results.repo.ts'
+import { type Origin, requireSeat } from './seat.ts'
+
+/** The coding section is always the last. */
+const codingPart = ({ plan }: Pick<Paper, 'plan'>) => plan.length - 1
+
+const shown = ({ questionId, code, language, revision }: SavedCode): SavedCode => ({
+  questionId,
+  code,
+  language,
+  revision,
+})
+
+/** Saved code for an attempt's coding questions. */
+export const savedCodeOf = async (db: Db, attemptId: string, { coding }: Paper): Promise<SavedCode[]> =>
+  coding.length === 0 ? [] : (await codeRepo(db).saved(attemptId)).map(shown)
+
+/** Separates code from the other answers. Tests without coding questions have no code. */
+export function apart(answers: readonly AnswerInput[], { coding }: Paper) {
+  if (coding.length === 0) return { choices: answers, codes: [] }
+  const isCode = ({ code, questionId }: AnswerInput) =>
+    code !== undefined || coding.some((question) => question.questionId === questionId)
+  return { choices: answers.filter((answer) => !isCode(answer)), codes: answers.filter(isCode) }
+}
+
+/**
+ * Saves code. The higher revision of a question wins; on a tie the stored one stays.
+ * @param open the sections that accept answers
+ * @throws VALIDATION for a question not in the paper, or a missing or unsupported language; TOO_LARGE
+ */
+export async function mergeCode(
+  tx: Db,
+  attempt: Pick<AttemptRow, 'id'>,
+  paper: Paper,
+  codes: readonly AnswerInput[],
+  open: readonly number[],
+  now: number,
+): Promise<{ ignored: string[]; newer: SavedCode[] }> {
+  const ignored: string[] = []
+  const newer: SavedCode[] = []
+  if (codes.length === 0) return { ignored, newer }
+  const kept = new Map((await codeRepo(tx).saved(attempt.id)).map((row) => [row.questionId, row]))
+  for (const [position, { questionId, code, language, revision }] of codes.entries()) {
+    const question = paper.coding.find((one) => one.questionId === questionId)
+    if (!question) throw notInPaper(position)
+    // Opened but never edited.
+    if (code === undefined) continue
+    if (language === undefined) throw languageMissing(position)
+    if (Buffer.byteLength(code) > maxSourceBytes) throw codeTooLarge()
+    if (!open.includes(codingPart(paper))) {
+      ignored.push(questionId)
+      continue
+    }
+    const before = kept.get(questionId)
+    // Code in a language since removed from the question can still be edited and submitted.
+    if (!question.supported_languages.includes(language) && before?.language !== language)
+      throw languageNotAccepted(position, language)
+    const next = revision ?? (before ? before.revision + 1 : 0)
+    if (before && next <= before.revision) {
+      if (before.code !== code || before.language !== language) newer.push(shown(before))
+      continue
+    }
+    const row = { attemptId: attempt.id, questionId, code, language, revision: next, savedAt: now }
+    await codeRepo(tx).put(row)
+    kept.set(questionId, row)
+  }
+  return { ignored, newer }
+}
+
+/** Marks for an attempt's coding questions: each question's points times its best submission's score. */
+export async function codingMarksOf(tx: Db, attemptId: string, { coding }: Pick<Paper, 'coding'>): Promise<number> {
+  if (coding.length === 0) return 0
+  const best = new Map((await codeRepo(tx).best(attemptId)).map(({ questionId, score }) => [questionId, score ?? 0]))
+  return round2(coding.reduce((sum, { questionId, points }) => sum + (points * (best.get(questionId) ?? 0)) / 100, 0))
+}
+
+/**
+ * Submits the last saved code of each question to the judge unless it was submitted before. Runs when the attempt is
+ * submitted, so written code counts even when time runs out. The coding queue picks up the rows.
+ */
+export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Paper, now: number): Promise<void> {
+  if (coding.length === 0) return
+  const submitted = await codeRepo(tx).submitted(sitting.id)
+  for (const { questionId, code, language } of await codeRepo(tx).saved(sitting.id)) {
+    if (code.trim() === '') continue
+    const isSubmitted = submitted.some(
+      (row) => row.questionId === questionId && row.code === code && row.language === language,
+    )
+    if (isSubmitted) continue
+    await codeRepo(tx).insertSubmission({
+      id: newId(),
+      questionId,
+      studentId: sitting.studentId,
+      collegeId: sitting.collegeId,
+      attemptId: sitting.id,
+      language,
+      code,
+      status: 'queued',
+      total: 0,
+      createdAt: now,
+    })
+  }
+}
+
+/**
+ * Updates the attempt's result with its coding marks, inside the job that wrote a verdict. Does nothing before the
+ * attempt is submitted.
+ */
+export async function scoreCoding(tx: Db, attemptId: string): Promise<void> {
+  const sitting = await attemptsRepo(tx).sitting(attemptId)
+  if (!sitting || sitting.submittedAt === null) return
+  const paper = await paperOf(tx, sitting)
+  const points = pointsOf(paper)
+  const before = sitting.codingMarks ?? 0
+  const codingMarks = await codingMarksOf(tx, attemptId, paper)
+  if (codingMarks === before) return
+  const choice = {
+    marksObtained: round2((sitting.marksObtained ?? 0) - before),
+    totalMarks: round2((sitting.totalMarks ?? 0) - points),
+    percentage: 0,
+    correctAnswers: sitting.correctAnswers ?? 0,
+    incorrectAnswers: sitting.incorrectAnswers ?? 0,
+    unanswered: sitting.unanswered ?? 0,
+  }
+  await resultsRepo(tx).regrade(attemptId, withCoding(choice, codingMarks, points))
+  await attemptsRepo(tx).update(attemptId, { codingMarks })
+}
+
+/** Total marks of a paper's coding questions. */
+export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
+  round2(coding.reduce((sum, { points }) => sum + points, 0))
+
+/**
+ * Checks that a student may run or submit a program: the attempt is theirs, running and in its coding section, and its
+ * paper contains the question. Runs inside a `writeSeated` job.
+ * @throws NOT_FOUND, CONFLICT, FORBIDDEN outside the test's networks
+ */
+export async function requireCodingPart(
+  db: Db,
+  now: number,
+  scope: StudentScope,
+  from: Origin,
+  attemptId: string,
+  { questionId, writer }: { questionId: string; writer?: string | undefined },
+): Promise<void> {
+  const sitting = await attemptsRepo(db).sitting(attemptId)
+  if (sitting?.studentId !== scope.studentId || sitting.collegeId !== scope.collegeId) throw attemptNotFound()
+  const paper = await paperOf(db, sitting)
+  if (!paper.coding.some((question) => question.questionId === questionId)) throw notInPaper(0)
+  if (sitting.submittedAt !== null) throw alreadySubmitted()
+  if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+  if (!openParts(sitting, now).includes(codingPart(paper))) throw codingNotOpen()
+  await requireSeat(db, sitting, paper, from, writer, now)
+}
+
+/** True if the attempt is running and in its coding section. */
+export async function isCodingOpen(db: Db, now: number, attemptId: string): Promise<boolean> {
+  const sitting = await attemptsRepo(db).sitting(attemptId)
+  return sitting?.submittedAt === null && openParts(sitting, now).includes(codingPart(sitting))
+}
+
+/** Stores a submitted program as the answer, even if it was never saved. */
+export async function keepSubmitted(
+  tx: Db,
+  attemptId: string,
+  { questionId, code, language }: Pick<SavedCode, 'questionId' | 'code' | 'language'>,
+  now: number,
+): Promise<void> {
+  const before = (await codeRepo(tx).saved(attemptId)).find((row) => row.questionId === questionId)
+  if (before?.code === code && before.language === language) return
+  const revision = before ? before.revision + 1 : 0
+  await codeRepo(tx).put({ attemptId, questionId, code, language, revision, savedAt: now })
+}
+
+/** Results per coding question of a submitted attempt. */
+export async function codingOutcomesOf(
+  db: Db,
+  attemptId: string,
+  { coding }: Paper,
+): Promise<z.input<typeof codingOutcome>[]> {
+  if (coding.length === 0) return []
+  const rows = await codeRepo(db).submitted(attemptId)
+  return coding.map(({ questionId, title, points }) => {
+    const own = rows.filter((row) => row.questionId === questionId)
+    const isPending = ({ status }: (typeof rows)[number]) => status === 'queued' || status === 'judging'
+    // Ties go to the newest.
+    const best = own
+      .filter((row) => !isPending(row))
+      .reduce<(typeof rows)[number] | undefined>(
+        (found, row) => (found === undefined || row.score > found.score ? row : found),
+        undefined,
+      )
+    return {
+      questionId,
+      title,
+      points,
+      marksObtained: round2((points * (best?.score ?? 0)) / 100),
+      status: best?.status ?? null,
+      score: best?.score ?? 0,
+      testCasesPassed: best?.passed ?? 0,
+      totalTestCases: best?.total ?? 0,
+      submissions: own.length,
+      pending: own.some(isPending),
+      language: best?.language ?? null,
+      code: best?.code ?? null,
+    }
+  })
+}
+
+/** Number of the attempt's programs that are not judged yet. */
+export const pendingCode = async (db: Db, attemptId: string, { coding }: Paper): Promise<number> =>
+  coding.length === 0 ? 0 : codeRepo(db).pending(attemptId)

@@ -1,0 +1,60 @@
+import { newId } from '#server/platform/id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { deadlineOf, withLostTime } from '#shared/attempts/clock.rules.ts'
+import { attemptsRepo } from './attempts.repo.ts'
+import { timeRepo } from './time.repo.ts'
+
+/** The grace period and client retries cover gaps up to this. */
+const noticeableMs = 10_000
+
+/**
+ * Records a heartbeat. Reports clock jumps. The new time is adopted only once nobody is taking a test; until then
+ * running exams keep their clock.
+ */
+export async function beat(app: Platform): Promise<void> {
+  const jumpedMs = app.clock.jumped?.() ?? 0
+  if (jumpedMs !== 0) {
+    app.health.raise('clock_jumped', { jumpedMs })
+    if (!(await timeRepo(app.db.read).isAnyRunning(app.clock.now()))) app.clock.follow?.()
+  } else app.health.clear('clock_jumped')
+  await app.db.write((tx) => timeRepo(tx).beat(app.clock.now()))
+}
+
+/**
+ * Extends every attempt that was running by the time from the last heartbeat to now. Call once at startup, before
+ * serving requests and before closing overdue attempts. Also writes a heartbeat in the same transaction so that no time
+ * is given twice.
+ * @returns the number of extended attempts
+ */
+export async function giveBackDowntime(app: Platform): Promise<number> {
+  const now = app.clock.now()
+  const given = await app.db.write(async (tx) => {
+    const lastBeat = await timeRepo(tx).lastBeat()
+    await timeRepo(tx).beat(now)
+    const lost = lastBeat === null ? 0 : now - lastBeat
+    if (lost < -noticeableMs) app.log.warn({ behindMs: -lost }, "The machine's clock stands before the last heartbeat")
+    if (lastBeat === null || lost <= noticeableMs) return 0
+    const running = await timeRepo(tx).runningAt(lastBeat)
+    for (const attempt of running) {
+      const clock = withLostTime(attempt, lastBeat, lost)
+      await attemptsRepo(tx).update(attempt.id, {
+        plan: [...clock.plan],
+        deadline: deadlineOf(clock),
+        extraMs: attempt.extraMs + lost,
+        pausedMs: attempt.pausedMs + lost,
+      })
+      await timeRepo(tx).insert({
+        id: newId(),
+        assignmentId: attempt.assignmentId,
+        studentId: attempt.studentId,
+        kind: 'downtime',
+        ms: lost,
+        reason: `The server was down from ${new Date(lastBeat).toISOString()} to ${new Date(now).toISOString()}`,
+        changedAt: now,
+      })
+    }
+    if (running.length > 0) app.log.warn({ attempts: running.length, lostMs: lost }, 'downtime given back')
+    return running.length
+  })
+  return given
+}

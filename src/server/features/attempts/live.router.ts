@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
+import {
+  liveBoard,
+  liveChanges,
+  liveQuery,
+  liveTests,
+  receiptCheck,
+  receiptQuery,
+  violationLog,
+} from '#shared/attempts/live.schema.ts'
+import { moveForm, networkExceptionForm } from '#shared/attempts/seat.schema.ts'
+import {
+  extraTimeAnswer,
+  extraTimeForm,
+  keyExposure,
+  keyExposureForm,
+  reopenForm,
+  timeChangeList,
+  timeChangeQuery,
+} from '#shared/attempts/time.schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { findLiveTests, getBoard, getViolations, requireAccepted, watchBoard } from './live.ts'
+import { checkReceipt } from './receipts.ts'
+import { moveAttempt, setNetworkException } from './seat.ts'
+import { findKeyExposure, findTimeChanges, giveExtraTime, reopenAttempt } from './time.ts'
+
+/** Looks up the assignment before validating the input: returns 404 before 400. */
+const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await requireAccepted(ctx.app, ctx.scope, input.id)
+  return next()
+})
+
+/** Same as `ofAssignment`, for read-only access. */
+const atAssignment = collegeStaff.input(byId).use(async ({ ctx, input, next }) => {
+  await requireAccepted(ctx.app, ctx.scope, input.id)
+  return next()
+})
+
+/** Invigilation procedures, part of the attempts router. */
+export const liveProcedures = {
+  liveTests: collegeStaff
+    .meta({ summary: 'Tests under way in the college, and the next one to open' })
+    .output(liveTests)
+    .query(({ ctx }) => findLiveTests(ctx.app, ctx.scope)),
+  live: atAssignment
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/live' },
+      summary: 'How far every student of an assignment is',
+    })
+    .input(liveQuery)
+    .output(liveBoard)
+    .query(({ ctx, input }) => getBoard(ctx.app, ctx.scope, input.id, input.since)),
+  liveChanges: atAssignment
+    .meta({ summary: 'What moves on the live board, as it happens' })
+    .subscription(async function* ({ ctx: { app, scope, token }, input, signal = new AbortController().signal }) {
+      for await (const changes of watchBoard(app, scope, input.id, { token, signal })) yield liveChanges.parse(changes)
+    }),
+  violations: atAssignment
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/students/{studentId}/violations' },
+      summary: 'What the exam room noticed of one student',
+    })
+    .input(z.object({ studentId: z.string() }))
+    .output(violationLog)
+    .query(({ ctx, input }) => getViolations(ctx.app, ctx.scope, input.id, input.studentId)),
+  timeChanges: atAssignment
+    .meta({
+      rest: { method: 'GET', path: '/tests/assignment/{id}/time-changes' },
+      summary: 'Extra time, time given back and attempts opened again',
+    })
+    .input(timeChangeQuery)
+    .output(timeChangeList)
+    .query(({ ctx, input }) => findTimeChanges(ctx.app, ctx.scope, input.id, input.studentId)),
+  keyExposure: ofAssignment
+    .meta({ summary: 'Whether students have seen the right answers, before their clocks are moved' })
+    .input(keyExposureForm)
+    .output(keyExposure)
+    .mutation(({ ctx, input }) => findKeyExposure(ctx.app, ctx.scope, input.id, input)),
+  giveExtraTime: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/extra-time' },
+      summary: 'Give students extra time, before or during their test',
+    })
+    .input(extraTimeForm)
+    .output(extraTimeAnswer)
+    .mutation(({ ctx, input }) => giveExtraTime(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  reopen: ofAssignment
+    .meta({
+      stepUp: true,
+      rest: { method: 'POST', path: '/tests/assignment/{id}/reopen' },
+      summary: 'Open a submitted attempt again',
+    })
+    .input(reopenForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => reopenAttempt(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  moveAttempt: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/move-attempt' },
+      summary: 'Take a running attempt from its device; the next device to open the test takes it over',
+    })
+    .input(moveForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => moveAttempt(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  setNetworkException: ofAssignment
+    .meta({
+      rest: { method: 'POST', path: '/tests/assignment/{id}/network-exception' },
+      summary: 'Let a student take the test from outside its networks, or end that',
+    })
+    .input(networkExceptionForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => setNetworkException(ctx.app, ctx.scope, ctx.actor, input.id, input)),
+  checkReceipt: collegeStaff
+    .meta({ rest: { method: 'GET', path: '/college/receipts/{code}' }, summary: 'What a receipt stands for' })
+    .input(receiptQuery)
+    .output(receiptCheck)
+    .query(({ ctx, input }) => checkReceipt(ctx.app, ctx.scope, input.code)),
+}

@@ -1,0 +1,214 @@
+import type { z } from 'zod'
+import type { Database } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import { positionAt } from '#shared/attempts/clock.rules.ts'
+import { liveBeatMs } from '#shared/attempts/live.rules.ts'
+import type { liveBoard, liveChanges, liveStudent, liveTests, violationLog } from '#shared/attempts/live.schema.ts'
+import { round2 } from '#shared/numbers.ts'
+import { isSectioned, summaryOf } from '#shared/tests/tests.rules.ts'
+import { authenticate } from '../auth/sessions.ts'
+import { assignmentNotFound, attemptNotFound } from './attempts.errors.ts'
+import type { AttemptRow } from './attempts.repo.ts'
+import { liveRepo } from './live.repo.ts'
+import { type Paper, paperOf } from './paper.ts'
+
+const minute = 60_000
+
+/** A viewer of an assignment's board, with changes not sent yet. */
+interface Watcher {
+  moved: Set<string>
+  wake: () => void
+}
+const watchers = new WeakMap<Database, Map<string, Set<Watcher>>>()
+
+/** Notifies boards that an attempt changed. Costs nothing when nobody is watching. */
+export function announce(app: Platform, { assignmentId, studentId }: Pick<AttemptRow, 'assignmentId' | 'studentId'>) {
+  for (const watcher of watchers.get(app.db)?.get(assignmentId) ?? []) {
+    watcher.moved.add(studentId)
+    watcher.wake()
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof liveRepo>['students']>>[number]
+
+function present(
+  { studentId, answered, savedAt, extraMs, anyNetwork, refusal, attempt }: Row,
+  sectioned: boolean,
+  now: number,
+) {
+  const running = attempt !== null && attempt.submittedAt === null
+  return {
+    studentId,
+    attemptId: attempt?.id ?? null,
+    status: attempt === null ? 'not_started' : running ? 'in_progress' : 'submitted',
+    answered: answered ?? 0,
+    violations: attempt?.violationCount ?? 0,
+    startedAt: attempt?.startedAt ?? null,
+    lastSavedAt: savedAt,
+    deadline: running ? attempt.deadline : null,
+    currentSection: running && sectioned ? positionAt(attempt, now).part : null,
+    clock: running && sectioned ? attempt : null,
+    submittedAt: attempt?.submittedAt ?? null,
+    submittedBy: attempt?.submittedBy ?? null,
+    percentage: attempt?.percentage ?? null,
+    extraMinutes: round2(extraMs / minute),
+    anyNetwork,
+    refusal: running || attempt === null ? refusal : null,
+  } satisfies z.input<typeof liveStudent>
+}
+
+/** Returns an accepted assignment with its test. @throws NOT_FOUND, also for another college's assignment */
+export async function requireAccepted(app: Platform, scope: CollegeScope, assignmentId: string) {
+  const found = await liveRepo(app.db.read).find(scope, assignmentId)
+  if (!found) throw assignmentNotFound()
+  return found
+}
+
+/** Sections with separate clocks; empty for a test with a single clock. */
+const partNames = ({ sections, plan }: Paper) =>
+  sections.length === 0 && plan.length === 1
+    ? []
+    : [...(sections.length > 0 ? sections.map(({ sectionName }) => sectionName) : ['Questions']), 'Coding'].slice(
+        0,
+        plan.length,
+      )
+
+/** Overlaps with the previous read so that concurrent commits are not missed. */
+const slackMs = 2_000
+
+/**
+ * Progress of every student in an assignment.
+ * @param since only students with changes since then, ms since 1970
+ * @throws NOT_FOUND
+ */
+export async function getBoard(
+  app: Platform,
+  scope: CollegeScope,
+  assignmentId: string,
+  since?: number,
+): Promise<z.input<typeof liveBoard>> {
+  const { test } = await requireAccepted(app, scope, assignmentId)
+  const paper = await paperOf(app.db.read, { testId: test.id, version: test.version })
+  const repo = liveRepo(app.db.read)
+  const rows =
+    since === undefined
+      ? await repo.students(scope, assignmentId)
+      : await repo.studentsSince(scope, assignmentId, since - slackMs)
+  const now = app.clock.now()
+  return {
+    serverTime: now,
+    test: summaryOf(test),
+    sectionNames: partNames(paper),
+    oneDevice: test.rules.oneDevice,
+    networks: test.rules.networks,
+    total: await repo.countAssigned(assignmentId),
+    students: rows.map((row) => {
+      const { attempt: _, answered: __, savedAt: ___, extraMs: ____, ...person } = row
+      return { ...person, ...present(row, isSectioned(test.testType), now) }
+    }),
+  }
+}
+
+/** Tests in progress in a college, and the next to open. */
+export async function findLiveTests(app: Platform, scope: CollegeScope): Promise<z.input<typeof liveTests>> {
+  const now = app.clock.now()
+  const repo = liveRepo(app.db.read)
+  const tests = await repo.underWay(scope, now)
+  return { serverTime: now, tests, next: (await repo.nextToOpen(scope, now)) ?? null }
+}
+
+/** Changes are batched for this long. */
+const gatherMs = 1_000
+
+/** Adds a watcher to a board. @returns a function that removes it */
+function put(app: Platform, assignmentId: string, watcher: Watcher) {
+  const boards = watchers.get(app.db) ?? new Map<string, Set<Watcher>>()
+  watchers.set(app.db, boards)
+  const board = boards.get(assignmentId) ?? new Set()
+  boards.set(assignmentId, board.add(watcher))
+  return () => {
+    board.delete(watcher)
+    if (board.size === 0 && boards.get(assignmentId) === board) boards.delete(assignmentId)
+  }
+}
+
+/** Number of board watchers, for tests. */
+export const countWatchers = (app: Platform) =>
+  [...(watchers.get(app.db)?.values() ?? [])].reduce((sum, board) => sum + board.size, 0)
+
+interface Viewer {
+  /** The session token; null for callers inside the server. */
+  token: string | null
+  signal: AbortSignal
+}
+
+/**
+ * Streams the changes of a board until the viewer's signal aborts, the session ends or the test is deleted. The first
+ * message marks the start of the stream: the client then loads the board. Without changes an empty message is sent
+ * every `liveBeatMs`.
+ * @throws NOT_FOUND
+ */
+export async function* watchBoard(
+  app: Platform,
+  scope: CollegeScope,
+  assignmentId: string,
+  { token, signal }: Viewer,
+): AsyncGenerator<z.input<typeof liveChanges>> {
+  const { test } = await requireAccepted(app, scope, assignmentId)
+  let wake = () => {}
+  const rest = (ms: number, untilMoved: boolean) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(() => wake(), ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      watcher.wake = untilMoved ? wake : () => {}
+    })
+  const watcher: Watcher = { moved: new Set(), wake: () => {} }
+  const leave = put(app, assignmentId, watcher)
+  signal.addEventListener('abort', () => wake(), { once: true })
+  const take = async () => {
+    const moved = [...watcher.moved]
+    watcher.moved.clear()
+    const rows = moved.length === 0 ? [] : await liveRepo(app.db.read).someStudents(scope, assignmentId, moved)
+    const now = app.clock.now()
+    const students = rows.map((row) => present(row, isSectioned(test.testType), now))
+    return { serverTime: now, total: await liveRepo(app.db.read).countAssigned(assignmentId), students }
+  }
+  try {
+    let beats = 0
+    yield take()
+    while (!signal.aborted) {
+      if (watcher.moved.size === 0) await rest(liveBeatMs, true)
+      if (signal.aborted) return
+      beats++
+      // Rechecked with every heartbeat, and about as often when there are many changes.
+      if ((watcher.moved.size === 0 || beats % 10 === 0) && !(await mayWatch(app, scope, assignmentId, token))) return
+      yield take()
+      await rest(gatherMs, false)
+    }
+  } finally {
+    leave()
+  }
+}
+
+/** True if the session and the assignment still exist. */
+async function mayWatch(app: Platform, scope: CollegeScope, assignmentId: string, token: string | null) {
+  const actor = token === null ? undefined : await authenticate(app, token)
+  if (actor === null || actor?.secondStep === 'missing' || (actor && actor.collegeId !== scope.collegeId)) return false
+  return (await liveRepo(app.db.read).find(scope, assignmentId)) !== undefined
+}
+
+/** Returns a student's exam room events. @throws NOT_FOUND */
+export async function getViolations(
+  app: Platform,
+  scope: CollegeScope,
+  assignmentId: string,
+  studentId: string,
+): Promise<z.input<typeof violationLog>> {
+  const found = await liveRepo(app.db.read).attempt(scope, assignmentId, studentId)
+  if (!found) throw attemptNotFound()
+  return { violations: await liveRepo(app.db.read).violationsOf(found.attempt.id) }
+}

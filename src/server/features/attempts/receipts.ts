@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { CollegeScope } from '#server/platform/scope.ts'
+import type { receipt, SavedCode } from '#shared/attempts/attempts.schema.ts'
+import type { receiptCheck } from '#shared/attempts/live.schema.ts'
+import { groupedReceipt, receiptAlphabet, receiptLetters } from '#shared/attempts/receipts.rules.ts'
+import { letterAt } from './answers.ts'
+import { receiptNotFound } from './attempts.errors.ts'
+import { type AttemptRow, attemptsRepo, type SheetAnswers } from './attempts.repo.ts'
+import { savedCodeOf } from './code.ts'
+import { type Paper, paperOf } from './paper.ts'
+import { receiptsRepo } from './receipts.repo.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+type Submitted = Pick<AttemptRow, 'id' | 'testId' | 'studentId'>
+
+/**
+ * Receipt code: 120 bits of a SHA-256 over who submitted what and when, as six groups of four characters. Covers the
+ * answers that were graded, in paper order.
+ */
+export function receiptCode(
+  attempt: Submitted,
+  paper: Paper,
+  sheet: SheetAnswers,
+  programs: readonly SavedCode[],
+  submittedAt: number,
+): string {
+  const lines = [attempt.id, attempt.testId, attempt.studentId, String(submittedAt)]
+  for (const [place, { id }] of paper.questions.entries()) lines.push(`${id}=${letterAt(sheet, place) ?? '-'}`)
+  for (const { questionId } of paper.coding) {
+    const saved = programs.find((row) => row.questionId === questionId)
+    lines.push(`${questionId}=${saved ? `${saved.language} ${sha256(saved.code)}` : '-'}`)
+  }
+  const digest = createHash('sha256')
+    .update(`examhall receipt 1\n${lines.join('\n')}`)
+    .digest()
+  // Five bits per letter.
+  let bits = BigInt(`0x${digest.toString('hex')}`) >> BigInt(256 - receiptLetters * 5)
+  let code = ''
+  for (let place = 0; place < receiptLetters; place++) {
+    code = (receiptAlphabet[Number(bits & 31n)] ?? '') + code
+    bits >>= 5n
+  }
+  return groupedReceipt(code)
+}
+
+/**
+ * Returns the receipt of a submitted attempt; null if it was submitted before receipts existed. A program counts as an
+ * answer.
+ * @param programs saved programs for the coding questions
+ */
+export function receiptOf(
+  attempt: AttemptRow,
+  { coding }: Paper,
+  programs: readonly SavedCode[],
+): z.input<typeof receipt> | null {
+  if (attempt.receipt === null || attempt.submittedAt === null) return null
+  const chosen = (attempt.correctAnswers ?? 0) + (attempt.incorrectAnswers ?? 0)
+  return {
+    code: attempt.receipt,
+    submittedAt: attempt.submittedAt,
+    answered: chosen + programs.filter(({ code }) => code.trim() !== '').length,
+    questions: chosen + (attempt.unanswered ?? 0) + coding.length,
+  }
+}
+
+/**
+ * Verifies a receipt against the stored answers.
+ * @throws NOT_FOUND, also for another college's receipt, or one replaced by a later submission
+ */
+export async function checkReceipt(
+  app: Platform,
+  scope: CollegeScope,
+  code: string,
+): Promise<z.input<typeof receiptCheck>> {
+  const found = await receiptsRepo(app.db.read).find(scope, code)
+  const sitting = found && (await attemptsRepo(app.db.read).sitting(found.attempt.id))
+  if (!sitting) throw receiptNotFound()
+  const paper = await paperOf(app.db.read, sitting)
+  const { attempt, studentName, idNumber, testName } = found
+  const programs = await savedCodeOf(app.db.read, sitting.id, paper)
+  const shown = receiptOf(attempt, paper, programs)
+  if (!shown) throw receiptNotFound()
+  return {
+    receipt: {
+      ...shown,
+      valid: receiptCode(sitting, paper, sitting.answers, programs, shown.submittedAt) === shown.code,
+      attemptId: attempt.id,
+      studentId: attempt.studentId,
+      studentName,
+      idNumber,
+      testName,
+      submittedBy: attempt.submittedBy ?? 'student',
+      marksObtained: attempt.marksObtained ?? 0,
+      totalMarks: attempt.totalMarks ?? 0,
+    },
+  }
+}

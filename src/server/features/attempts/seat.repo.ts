@@ -1,0 +1,38 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { studentAssignments } from '#drizzle/schema/assignments.ts'
+import { repository } from '#server/platform/db.ts'
+import type { SeatRefusal } from '#shared/attempts/seat.schema.ts'
+
+/** A student in an assignment. */
+export interface Place {
+  assignmentId: string
+  studentId: string
+}
+
+export const seatRepo = repository((db) => {
+  const exception = db
+    .select({ anyNetwork: studentAssignments.anyNetwork })
+    .from(studentAssignments)
+    .where(
+      and(
+        eq(studentAssignments.assignmentId, sql.placeholder('assignmentId')),
+        eq(studentAssignments.studentId, sql.placeholder('studentId')),
+      ),
+    )
+    .prepare()
+  return {
+    hasException: async ({ assignmentId, studentId }: Place) =>
+      exception.get({ assignmentId, studentId })?.anyNetwork ?? false,
+    /** @returns whether the student is assigned */
+    update: async (
+      { assignmentId, studentId }: Place,
+      row: { refusal?: SeatRefusal | null; anyNetwork?: boolean; seatChangedAt: number },
+    ) => {
+      const { changes } = await db
+        .update(studentAssignments)
+        .set(row)
+        .where(and(eq(studentAssignments.assignmentId, assignmentId), eq(studentAssignments.studentId, studentId)))
+      return changes > 0
+    },
+  }
+})

@@ -1,0 +1,104 @@
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { withCoding } from '#shared/attempts/attempts.rules.ts'
+import type { SubmitForm } from '#shared/attempts/attempts.schema.ts'
+import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock.rules.ts'
+import { round2 } from '#shared/numbers.ts'
+import { queueEvent } from '../integrations/webhooks/events.ts'
+import { addViolations, isUntimed, mergeIntoSheet } from './answers.ts'
+import { timeIsOver } from './attempts.errors.ts'
+import { attemptsRepo, type Sitting } from './attempts.repo.ts'
+import { requireSitting } from './attempts.ts'
+import { apart, codingMarksOf, mergeCode, pointsOf, savedCodeOf, submitSavedCode } from './code.ts'
+import { announce } from './live.ts'
+import { paperOf } from './paper.ts'
+import { receiptCode } from './receipts.ts'
+import { gradeSheet, presentSubmission } from './results.ts'
+import { type Origin, requireSeat, writeSeated } from './seat.ts'
+
+/** Grades and closes an attempt and writes its receipt. @returns the updated attempt */
+async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
+  const paper = await paperOf(tx, sitting)
+  await submitSavedCode(tx, sitting, paper, now)
+  const codingMarks = await codingMarksOf(tx, sitting.id, paper)
+  const result = {
+    submittedAt: now,
+    submittedBy: by,
+    receipt: receiptCode(sitting, paper, sitting.answers, await savedCodeOf(tx, sitting.id, paper), now),
+    codingMarks: paper.coding.length > 0 ? codingMarks : null,
+    ...withCoding(gradeSheet(paper.questions, sitting.answers), codingMarks, pointsOf(paper)),
+  }
+  // Runs first so that reports never count the student twice.
+  await attemptsRepo(tx).updateEarlier(sitting, { counts: false })
+  await attemptsRepo(tx).submit(sitting.id, result)
+  const event = { event: 'attempt.submitted', collegeId: sitting.collegeId, now } as const
+  await queueEvent(app, tx, event, async () => {
+    const student = await attemptsRepo(tx).studentOf(sitting.studentId)
+    const { marksObtained, totalMarks, percentage } = result
+    const figures = { marksObtained, totalMarks, percentage: round2(percentage) }
+    const outcome = { submittedBy: by, ...figures, receipt: result.receipt }
+    return {
+      attempt: { id: sitting.id, submittedAt: new Date(now).toISOString(), ...outcome },
+      test: { id: sitting.testId, testName: paper.shown.testName, testType: paper.shown.testType },
+      student: { id: sitting.studentId, idNumber: student?.idNumber ?? null },
+    }
+  })
+  return { ...sitting, ...result }
+}
+
+/**
+ * Submits an attempt: merges the enclosed answers like a save, then grades. Idempotent. An attempt that never saved is
+ * graded whole regardless of section clocks, unless its sections are locked.
+ * @throws CONFLICT after deadline and grace until the server has submitted the attempt, or while another device is in
+ * use; FORBIDDEN outside the test's networks
+ */
+export async function submitAttempt(
+  app: Platform,
+  scope: StudentScope,
+  from: Origin,
+  form: SubmitForm & { id: string },
+) {
+  const submitted = await writeSeated(app, async (tx) => {
+    const sitting = await requireSitting(app, tx, scope, form)
+    if (sitting.submittedAt !== null) return sitting
+    const now = app.clock.now()
+    if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+    const paper = await paperOf(tx, sitting)
+    await requireSeat(tx, sitting, paper, from, form.writer, now)
+    const open = isUntimed(sitting, paper) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
+    const { choices, codes } = apart(form.answers, paper)
+    const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, choices, open)
+    await mergeCode(tx, sitting, paper, codes, open, now)
+    if (sheet !== sitting.answers) await attemptsRepo(tx).putSheet(sitting.id, sheet, answered, sitting.savedAt)
+    if (typeof form.violations !== 'number') await addViolations(tx, sitting, form.violations, now)
+    else if (form.violations > sitting.violationCount)
+      await attemptsRepo(tx).update(sitting.id, { violationCount: form.violations })
+    return close(app, tx, { ...sitting, answers: sheet }, 'student', now)
+  })
+  announce(app, submitted)
+  return presentSubmission(app, submitted, await paperOf(app.db.read, submitted))
+}
+
+/** Overdue attempts closed per write, so that saves can run in between. */
+const sweepBatch = 50
+
+/** Submits the saved answers of every attempt whose deadline and grace have passed. */
+export async function submitOverdue(app: Platform): Promise<void> {
+  while (true) {
+    const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
+    if (rows.length === 0) return
+    const closed = await app.db.write(async (tx) => {
+      const closed: Sitting[] = []
+      for (const { id } of rows) {
+        // It may have been submitted or extended since it was read.
+        const sitting = await attemptsRepo(tx).sitting(id)
+        const now = app.clock.now()
+        if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) continue
+        closed.push(await close(app, tx, sitting, 'server', now))
+      }
+      return closed
+    })
+    for (const sitting of closed) announce(app, sitting)
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { router } from '#server/trpc/init.ts'
+import { administrator } from '#server/trpc/procedures.ts'
+import { auditExportQuery, auditList, auditListQuery } from '#shared/audit/audit.schema.ts'
+import { findAuditEntries } from './audit.ts'
+import { exportAuditLog } from './exports.ts'
+
+export const auditRouter = router({
+  list: administrator
+    .meta({
+      rest: { method: 'GET', path: '/audit' },
+      summary: 'Who did what to whom, newest first; a college admin sees the own college',
+    })
+    .input(auditListQuery)
+    .output(auditList)
+    .query(({ ctx, input }) => findAuditEntries(ctx.app, ctx.reach, input)),
+  export: administrator
+    .meta({
+      rest: { method: 'GET', path: '/audit/export' },
+      summary: 'The log as CSV, Excel or JSON, newest first; a college admin gets the own college',
+    })
+    .input(auditExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportAuditLog(ctx.app, ctx.actor, ctx.reach, input)),
+})

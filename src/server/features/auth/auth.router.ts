@@ -1,0 +1,308 @@
+import { z } from 'zod'
+import { router } from '#server/trpc/init.ts'
+import { administrator, anyone, masterAdmin, signedIn, staff, student } from '#server/trpc/procedures.ts'
+import {
+  changePasswordForm,
+  forgotForm,
+  loginAnswer,
+  loginForm,
+  meAnswer,
+  profileAnswer,
+  profileInput,
+  resetForm,
+} from '#shared/auth/auth.schema.ts'
+import { endSessionsForm, sessionList } from '#shared/auth/devices.schema.ts'
+import { waitingSignIns } from '#shared/auth/limits.schema.ts'
+import {
+  ceremony,
+  passkeyAdded,
+  passkeyForm,
+  passkeyList,
+  passkeySignIn,
+  stepUpForm,
+} from '#shared/auth/passkeys.schema.ts'
+import {
+  codeForm,
+  passwordForm,
+  proofForm,
+  recoveryCodes,
+  secondStepSetting,
+  twoStepBegun,
+  twoStepState,
+} from '#shared/auth/two-step.schema.ts'
+import { ownGroupRequest } from '#shared/members/groups.schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { getCurrentUser, login } from './auth.ts'
+import { endSession, endSessions, findSessions } from './devices.ts'
+import { getOwnRequest, withdrawRequest } from './groups.ts'
+import { findWaiting, liftLimit } from './limits.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  beginStepUp,
+  findPasskeys,
+  removePasskey,
+  signInWithPasskey,
+  stepUpWithPasskey,
+} from './passkeys.ts'
+import { changePassword, updateProfile } from './profile.ts'
+import { stepUp } from './proofs.ts'
+import { requestReset, resetPassword } from './resets.ts'
+import { getSecondStepSetting, putSecondStepSetting } from './second-step.ts'
+import { closeSession } from './sessions.ts'
+import { beginTwoStep, confirmTwoStep, getTwoStep, renewRecoveryCodes, turnOffTwoStep } from './two-step.ts'
+
+export const authRouter = router({
+  login: anyone
+    .meta({ rest: { method: 'POST', path: '/auth/login' }, summary: 'Sign in' })
+    .input(loginForm)
+    .output(loginAnswer)
+    .mutation(({ ctx, input }) => login(ctx.app, input, ctx)),
+  logout: signedIn
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/logout' },
+      summary: 'Sign out; the token is dead at once',
+    })
+    .output(messageAnswer)
+    .mutation(async ({ ctx }) => {
+      await closeSession(ctx.app, ctx.token ?? '')
+      return { message: 'You have been signed out' }
+    }),
+  forgotPassword: anyone
+    .meta({
+      rest: { method: 'POST', path: '/auth/forgot-password' },
+      summary: 'Mail a link to set a new password; answers alike for every email',
+    })
+    .input(forgotForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => requestReset(ctx.app, input.email, ctx.address)),
+  passwordRule: anyone
+    .output(z.object({ minLength: z.number().int() }))
+    .query(({ ctx }) => ({ minLength: ctx.app.config.passwordMin })),
+  resetPassword: anyone
+    .meta({
+      rest: { method: 'POST', path: '/auth/reset-password/{token}' },
+      summary: 'Set a new password through a mailed link; ends all sessions and revokes API tokens',
+    })
+    .input(resetForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => resetPassword(ctx.app, input.token, input.password, ctx.address)),
+  me: signedIn
+    .meta({ beforeSecondStep: true, rest: { method: 'GET', path: '/auth/me' }, summary: 'Who is signed in' })
+    .output(meAnswer)
+    .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
+  updateProfile: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'PUT', path: '/auth/profile' },
+      summary: 'Change the own profile; what the role may not change is ignored',
+    })
+    .input(profileInput)
+    .output(profileAnswer)
+    .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
+  groupRequest: student
+    .meta({ inPerson: true })
+    .output(ownGroupRequest)
+    .query(({ ctx }) => getOwnRequest(ctx.app, ctx.actor)),
+  withdrawGroupRequest: student
+    .meta({ inPerson: true })
+    .output(messageAnswer)
+    .mutation(({ ctx }) => withdrawRequest(ctx.app, ctx.actor)),
+  changePassword: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'PUT', path: '/auth/change-password' },
+      summary: 'Set a new password; ends the other sessions and revokes API tokens',
+    })
+    .input(changePasswordForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.actor, ctx.token, input)),
+  stepUp: signedIn
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/step-up' },
+      summary: 'Enter the password again, for calls that answer 403 `Please enter your password to do this.`',
+    })
+    .input(stepUpForm)
+    .output(messageAnswer)
+    .mutation(({ ctx: { app, actor, token }, input: { password, passkey } }) =>
+      passkey ? stepUpWithPasskey(app, actor, token, passkey) : stepUp(app, actor, token, password ?? ''),
+    ),
+  beginStepUp: signedIn
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/step-up/options' },
+      summary: 'What a passkey signs for a step-up',
+    })
+    .output(ceremony)
+    .mutation(({ ctx }) => beginStepUp(ctx.app, ctx.actor)),
+  passkeys: signedIn
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      rest: { method: 'GET', path: '/auth/passkeys' },
+      summary: 'The own passkeys, newest first',
+    })
+    .output(passkeyList)
+    .query(({ ctx }) => findPasskeys(ctx.app, ctx.actor)),
+  beginPasskey: signedIn
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      stepUp: true,
+      rest: { method: 'POST', path: '/auth/passkeys/options' },
+      summary: 'What a new passkey is made from, in the browser',
+    })
+    .output(ceremony)
+    .mutation(({ ctx }) => beginPasskey(ctx.app, ctx.actor)),
+  addPasskey: signedIn
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/passkeys', status: 201 },
+      summary: 'Add a passkey that the browser has made',
+    })
+    .input(passkeyForm)
+    .output(passkeyAdded)
+    .mutation(({ ctx, input }) => addPasskey(ctx.app, ctx.actor, ctx.token, input)),
+  removePasskey: signedIn
+    .meta({
+      inPerson: true,
+      stepUp: true,
+      rest: { method: 'DELETE', path: '/auth/passkeys/{id}' },
+      summary: 'Remove a passkey; it signs in no more',
+    })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => removePasskey(ctx.app, ctx.actor, input.id)),
+  beginPasskeySignIn: anyone
+    .meta({
+      rest: { method: 'POST', path: '/auth/passkeys/sign-in/options' },
+      summary: 'What a passkey signs to sign in',
+    })
+    .output(ceremony)
+    .mutation(({ ctx }) => beginPasskeySignIn(ctx.app, ctx.address)),
+  signInWithPasskey: anyone
+    .meta({ rest: { method: 'POST', path: '/auth/passkeys/sign-in' }, summary: 'Sign in with a passkey' })
+    .input(passkeySignIn)
+    .output(loginAnswer)
+    .mutation(({ ctx, input }) => signInWithPasskey(ctx.app, input, ctx)),
+  sessions: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/auth/sessions' },
+      summary: 'Where the signed-in person is signed in',
+    })
+    .output(sessionList)
+    .query(({ ctx }) => findSessions(ctx.app, ctx.actor, ctx.token)),
+  endSession: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'DELETE', path: '/auth/sessions/{id}' },
+      summary: 'End one of the own sessions',
+    })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => endSession(ctx.app, ctx.actor, input.id)),
+  endSessions: signedIn
+    .meta({
+      inPerson: true,
+      rest: { method: 'DELETE', path: '/auth/sessions' },
+      summary: 'Sign out everywhere and revoke API tokens; with `others` this session stays',
+    })
+    .input(endSessionsForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => endSessions(ctx.app, ctx.actor, ctx.token, input.others)),
+  secondStep: masterAdmin
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/admin/second-step' },
+      summary: 'Whether all staff must sign in with a code or a passkey',
+    })
+    .output(secondStepSetting)
+    .query(({ ctx }) => getSecondStepSetting(ctx.app)),
+  putSecondStep: masterAdmin
+    .meta({
+      inPerson: true,
+      stepUp: true,
+      rest: { method: 'PUT', path: '/admin/second-step' },
+      summary: 'Require a second step of all staff, or no longer',
+    })
+    .input(secondStepSetting)
+    .output(secondStepSetting)
+    .mutation(({ ctx, input }) => putSecondStepSetting(ctx.app, ctx.actor, input.required)),
+  waitingSignIns: administrator
+    .meta({ inPerson: true })
+    .output(waitingSignIns)
+    .query(({ ctx }) => findWaiting(ctx.app, ctx.actor)),
+  liftSignInLimit: administrator
+    .meta({ inPerson: true })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => liftLimit(ctx.app, ctx.actor, input.id)),
+  twoStep: staff
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      rest: { method: 'GET', path: '/auth/two-step' },
+      summary: 'Whether two-step sign-in is on',
+    })
+    .output(twoStepState)
+    .query(({ ctx }) => getTwoStep(ctx.app, ctx.actor)),
+  beginTwoStep: staff
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/two-step' },
+      summary: 'Make a secret for an authenticator; it counts once a code has confirmed it',
+    })
+    .input(passwordForm)
+    .output(twoStepBegun)
+    .mutation(({ ctx, input }) => beginTwoStep(ctx.app, ctx.actor, input.password)),
+  confirmTwoStep: staff
+    .meta({
+      beforeSecondStep: true,
+      inPerson: true,
+      rest: { method: 'PUT', path: '/auth/two-step' },
+      summary: 'Turn two-step sign-in on with a first code; the recovery codes are told once',
+    })
+    .input(codeForm)
+    .output(recoveryCodes)
+    .mutation(({ ctx, input }) => confirmTwoStep(ctx.app, ctx.actor, ctx.token, input.code)),
+  turnOffTwoStep: staff
+    .meta({
+      inPerson: true,
+      rest: { method: 'DELETE', path: '/auth/two-step' },
+      summary: 'Turn two-step sign-in off, with the password or a code',
+    })
+    .input(proofForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => turnOffTwoStep(ctx.app, ctx.actor, input)),
+  renewRecoveryCodes: staff
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/auth/two-step/recovery-codes' },
+      summary: 'New recovery codes, told once, with the password or a code; those before are dead',
+    })
+    .input(proofForm)
+    .output(recoveryCodes)
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, ctx.actor, input)),
+  adminProfile: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/admin/profile' }, summary: "The master admin's own profile" })
+    .output(meAnswer)
+    .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
+  updateAdminProfile: masterAdmin
+    .meta({
+      inPerson: true,
+      rest: { method: 'PUT', path: '/admin/profile' },
+      summary: "Change the master admin's own profile",
+    })
+    .input(profileInput)
+    .output(meAnswer)
+    .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
+})

@@ -1,0 +1,236 @@
+import { isIP } from 'node:net'
+import type { z } from 'zod'
+import { queueMail } from '#server/platform/mail/service.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type {
+  assertion,
+  passkey,
+  passkeyAdded,
+  passkeyForm,
+  passkeyList,
+  passkeySignIn,
+} from '#shared/auth/passkeys.schema.ts'
+import { mostPasskeys } from '#shared/auth/passkeys.schema.ts'
+import { conflict, notFound } from '#shared/errors.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { passkeysUnavailable, refusedPasskey, refusedPasskeySignIn } from './auth.errors.ts'
+import { authRepo } from './auth.repo.ts'
+import { openSignedIn, type SignInOrigin } from './auth.ts'
+import { takePasskeyStart } from './limits.ts'
+import { noteChallenge, takeChallenge } from './passkey-challenges.ts'
+import { type PasskeyRow, passkeysRepo } from './passkeys.repo.ts'
+import { requireEnrolment, requireOtherStep } from './second-step.ts'
+import { noteProof, noteSecondStepIn } from './sessions.ts'
+import { withRefusalsRecorded } from './sign-ins.ts'
+
+/**
+ * Passkeys (WebAuthn, level 2): a key pair per device, bound to our host name, so other sites cannot request it. The
+ * authenticator verifies the person, so a passkey counts as both steps of a sign-in. The library is loaded on first
+ * use.
+ */
+const library = () => import('@simplewebauthn/server')
+
+/** COSE numbers of EdDSA, ES256 and RS256, which cover common authenticators. */
+const algorithms = [-8, -7, -257]
+
+/** Derives the relying party from the configured address. @throws CONFLICT when it has no host name */
+function relyingParty({ config }: Platform) {
+  const { hostname, origin } = new URL(config.publicUrl ?? `http://localhost:${config.port}`)
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw passkeysUnavailable()
+  return { rpID: hostname, origin }
+}
+
+const present = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): z.input<typeof passkey> => ({
+  id,
+  name,
+  createdAt,
+  lastUsedAt,
+})
+
+/** A person's passkeys, newest first. */
+export async function findPasskeys(app: Platform, actor: Actor): Promise<z.input<typeof passkeyList>> {
+  return { passkeys: (await passkeysRepo(app.db.read).list(actor.id)).map(present) }
+}
+
+const known = (rows: PasskeyRow[]) => rows.map(({ id, transports }) => ({ id, transports }))
+
+/**
+ * Options for the browser to create a passkey.
+ * @throws CONFLICT at the maximum, or where passkeys cannot work; SECOND_STEP_NEEDED as requireEnrolment does
+ */
+export async function beginPasskey(app: Platform, actor: Actor) {
+  const { rpID } = relyingParty(app)
+  await requireEnrolment(app.db.read, actor)
+  const own = await passkeysRepo(app.db.read).list(actor.id)
+  if (own.length >= mostPasskeys) throw conflict(`You have ${mostPasskeys} passkeys already`)
+  const { generateRegistrationOptions } = await library()
+  const options = await generateRegistrationOptions({
+    rpName: app.config.platformName,
+    rpID,
+    userName: actor.email,
+    userDisplayName: actor.name,
+    userID: new TextEncoder().encode(actor.id),
+    attestationType: 'none',
+    excludeCredentials: known(own),
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  noteChallenge(app, options.challenge, 'add', actor.id)
+  return { options: { ...options } }
+}
+
+/**
+ * Stores a passkey created by the browser and emails its owner. Counts as this session's second step.
+ * @throws FORBIDDEN when it is invalid or already stored, SECOND_STEP_NEEDED as requireEnrolment does
+ */
+export async function addPasskey(
+  app: Platform,
+  actor: Actor,
+  token: string | null,
+  { name, response }: z.output<typeof passkeyForm>,
+): Promise<z.input<typeof passkeyAdded>> {
+  const { rpID, origin } = relyingParty(app)
+  const { verifyRegistrationResponse } = await library()
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => takeChallenge(app, challenge, 'add', actor.id),
+    supportedAlgorithmIDs: algorithms,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
+  if (!verified) throw refusedPasskey()
+  const { id, publicKey, counter } = registrationInfo.credential
+  const now = app.clock.now()
+  const row: PasskeyRow = {
+    id,
+    userId: actor.id,
+    name,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: response.response.transports,
+    createdAt: now,
+    lastUsedAt: null,
+  }
+  await app.db.write(async (tx) => {
+    await requireEnrolment(tx, actor)
+    const repo = passkeysRepo(tx)
+    if ((await repo.find(id)) || (await repo.count(actor.id)) >= mostPasskeys) throw refusedPasskey()
+    await repo.insert(row)
+    await noteSecondStepIn(tx, token)
+    await recordAudit(tx, now, actor, {
+      action: 'account.add_passkey',
+      subjectType: 'account',
+      subjectId: actor.id,
+      subjectName: actor.name,
+      detail: { name },
+    })
+    await queueMail(tx, now, {
+      to: actor.email,
+      subject: 'A passkey was added to your account',
+      paragraphs: [
+        `The passkey “${name}” can now sign in to your account.`,
+        'If this was not you, change your password and remove the passkey under Profile.',
+      ],
+    })
+  })
+  return { passkey: present(row) }
+}
+
+/**
+ * Removes one of the caller's passkeys. @throws NOT_FOUND, also for another person's passkey; CONFLICT as
+ * requireOtherStep does
+ */
+export async function removePasskey(app: Platform, actor: Actor, id: string) {
+  await app.db.write(async (tx) => {
+    const removed = await passkeysRepo(tx).delete(actor.id, id)
+    if (!removed) throw notFound('Passkey')
+    await requireOtherStep(tx, actor)
+    await recordAudit(tx, app.clock.now(), actor, {
+      action: 'account.remove_passkey',
+      subjectType: 'account',
+      subjectId: actor.id,
+      subjectName: actor.name,
+      detail: { name: removed.name },
+    })
+  })
+  return { message: 'Passkey removed' }
+}
+
+/**
+ * Verifies a passkey signature and updates its counter.
+ * @param userId required owner; null accepts anybody
+ * @returns undefined when invalid
+ */
+async function checkAssertion(app: Platform, response: z.output<typeof assertion>, userId: string | null) {
+  const { rpID, origin } = relyingParty(app)
+  const row = await passkeysRepo(app.db.read).find(response.id)
+  if (!row || (userId !== null && row.userId !== userId)) return undefined
+  const { userHandle } = response.response
+  if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== row.userId) return undefined
+  const { verifyAuthenticationResponse } = await library()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => takeChallenge(app, challenge, userId === null ? 'sign_in' : 'step_up', userId),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: { ...row, publicKey: new Uint8Array(Buffer.from(row.publicKey, 'base64url')) },
+  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
+  if (!verified) return undefined
+  await app.db.write((tx) => passkeysRepo(tx).use(row.id, authenticationInfo.newCounter, app.clock.now()))
+  return row
+}
+
+/** Challenge for a sign-in; lists no passkeys. @throws CONFLICT where passkeys cannot work */
+export async function beginPasskeySignIn(app: Platform, address: string) {
+  const { rpID } = relyingParty(app)
+  takePasskeyStart(app, address)
+  const { generateAuthenticationOptions } = await library()
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+  noteChallenge(app, options.challenge, 'sign_in', null)
+  return { options: { ...options } }
+}
+
+/**
+ * Opens a session for a passkey signature, without a password or code.
+ * @throws UNAUTHENTICATED for an invalid signature, FORBIDDEN for an inactive person or college
+ */
+export async function signInWithPasskey(
+  app: Platform,
+  { response, rememberMe }: z.output<typeof passkeySignIn>,
+  from: SignInOrigin,
+) {
+  const row = await passkeysRepo(app.db.read).find(response.id)
+  const owner = row && (await authRepo(app.db.read).find(row.userId))
+  return withRefusalsRecorded(app, { email: owner?.user.email ?? '' }, from, async () => {
+    if (!owner || !(await checkAssertion(app, response, null))) throw refusedPasskeySignIn()
+    return openSignedIn(app, owner, rememberMe, from, { secondStep: true })
+  })
+}
+
+/** Challenge for a step-up. @throws CONFLICT for people without a passkey, or where passkeys cannot work */
+export async function beginStepUp(app: Platform, actor: Actor) {
+  const { rpID } = relyingParty(app)
+  const own = await passkeysRepo(app.db.read).list(actor.id)
+  if (own.length === 0) throw conflict('You have no passkey')
+  const { generateAuthenticationOptions } = await library()
+  const options = await generateAuthenticationOptions({
+    rpID,
+    userVerification: 'required',
+    allowCredentials: known(own),
+  })
+  noteChallenge(app, options.challenge, 'step_up', actor.id)
+  return { options: { ...options } }
+}
+
+/** Steps up this session with a passkey. @throws VALIDATION for an invalid signature */
+export async function stepUpWithPasskey(
+  app: Platform,
+  actor: Actor,
+  token: string | null,
+  response: z.output<typeof assertion>,
+) {
+  if (!(await checkAssertion(app, response, actor.id))) throw refusedPasskey()
+  await noteProof(app, token ?? '')
+  await app.db.write((tx) => noteSecondStepIn(tx, token))
+  return { message: 'Confirmed for ten minutes' }
+}

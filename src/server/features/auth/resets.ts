@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '#server/platform/db.ts'
+import { queueMail } from '#server/platform/mail/service.ts'
+import { hashPassword } from '#server/platform/password.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { resetLinkDead } from './auth.errors.ts'
+import { authRepo } from './auth.repo.ts'
+import { mayRequestReset } from './limits.ts'
+import { checkNewPassword } from './passwords.ts'
+import { resetsRepo } from './resets.repo.ts'
+import { closeSessionsIn } from './sessions.ts'
+
+/** A link is valid for one hour and works once. */
+const lifetime = 3_600_000
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/**
+ * Stores a password reset request. Response and work are the same for every email; `issueResets` looks up the account
+ * later.
+ */
+export async function requestReset(app: Platform, given: string, address: string) {
+  const email = given.toLowerCase()
+  if (mayRequestReset(app, email, address)) await app.db.write((tx) => resetsRepo(tx).request(email, app.clock.now()))
+  return { message: 'If an account has this email, a link to reset its password is on its way.' }
+}
+
+/** Creates and emails a link for each pending request whose email belongs to an account. */
+export async function issueResets(app: Platform): Promise<void> {
+  if ((await resetsRepo(app.db.read).waiting(1)).length === 0) return
+  const now = app.clock.now()
+  await app.db.write((tx) => resetsRepo(tx).settleUnknown(now + lifetime))
+  const waiting = await resetsRepo(app.db.read).waiting(50)
+  for (const { email } of waiting) {
+    const found = await authRepo(app.db.read).findByEmail(email)
+    const token = randomBytes(32).toString('base64url')
+    await app.db.write(async (tx) => {
+      // Requests for unknown emails are stored just as long, with an unused token, so that repeating one costs the
+      // same.
+      await resetsRepo(tx).issue(email, hashOf(token), now + lifetime)
+      if (!found?.user.isActive || found.college?.isActive === false) return
+      await queueMail(tx, now, {
+        to: email,
+        urgent: true,
+        subject: `Reset your ${app.config.platformName} password`,
+        paragraphs: [
+          `Hello ${found.user.name},`,
+          'Someone, most likely you, asked to reset the password of this account. Choose a new one with this link. It works once and expires in one hour.',
+          { link: `${app.config.publicUrl}/reset-password#${token}` },
+          'If you didn’t ask for this, ignore this email. Your password won’t change.',
+        ],
+      })
+    })
+  }
+  await app.db.write((tx) => resetsRepo(tx).deleteExpired(now))
+}
+
+/**
+ * Sets a new password through a mailed link and ends all sessions and API tokens of the person.
+ * @throws VALIDATION when the link is unknown, used or older than an hour, or the password is too weak
+ */
+export async function resetPassword(app: Platform, token: string, password: string, address: string) {
+  const tokenHash = hashOf(token)
+  const now = app.clock.now()
+  const owner = await resetsRepo(app.db.read).findUser(tokenHash, app.clock.now())
+  if (!owner) throw resetLinkDead()
+  await checkNewPassword(app, password, owner, 'password')
+  const passwordHash = await hashPassword(password)
+  await app.db.write(async (tx) => {
+    // Looked up again inside the job: with two concurrent uses, one wins.
+    const user = await resetsRepo(tx).findUser(tokenHash, now)
+    if (!user) throw resetLinkDead()
+    await resetsRepo(tx).setPassword(user.id, passwordHash)
+    await resetsRepo(tx).delete(user.email)
+    await closeSessionsIn(tx, user.id)
+    const account = { subjectType: 'account', subjectId: user.id, subjectName: user.name } as const
+    await recordAudit(tx, now, { ...user, address }, { action: 'account.reset_password', ...account })
+  })
+  return { message: 'Your password has been changed. You can sign in with it now.' }
+}
+
+/** Deletes the links mailed to an address, inside the job that removes the address from its account. */
+export const forgetResetsIn = (tx: Db, email: string) => resetsRepo(tx).delete(email)

@@ -1,0 +1,202 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import type { Database, Db } from '#server/platform/db.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Role } from '#shared/roles.ts'
+import { sessionsRepo } from './sessions.repo.ts'
+
+/**
+ * Sessions. The only module that uses lucia, which is discontinued. Our adapter stores the SHA-256 of a token, never
+ * the token, and uses the platform's clock.
+ */
+
+interface SessionAttributes {
+  remember: boolean
+  /** The actual expiry by the platform's clock; lucia gets one it never reaches. */
+  endsAt: number
+  createdAt: number | null
+  address: string | null
+  userAgent: string | null
+  provedAt: number | null
+  secondStep: boolean
+}
+
+/** Origin of a session, for its owner's list. */
+export interface Origin {
+  address: string
+  /** The User-Agent header. */
+  userAgent?: string | undefined
+}
+
+interface UserAttributes {
+  role: Role
+  name: string
+  email: string
+  collegeId: string | null
+  isActive: boolean
+  collegeIsActive: boolean | null
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<SessionAttributes, UserAttributes>
+    DatabaseUserAttributes: UserAttributes
+    DatabaseSessionAttributes: SessionAttributes
+  }
+}
+
+const hour = 3_600_000
+/** Longer user agents are cut; typical ones have about 150 characters. */
+const longestUserAgent = 300
+/** Idle timeout of a session, in milliseconds. */
+export const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
+/** Sessions end this long after sign-in, even if in use. */
+const longestLife = 90 * 24 * hour
+/** Minimum interval between extensions, so that reads cause no write. */
+const extendEvery = 5 * 60_000
+
+/** lucia reads the machine's clock; with this expiry it leaves ending sessions to us. */
+const never = new Date(8.64e15)
+
+/** A session's primary key. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
+
+/** Maximum sessions in memory. */
+const keptAtMost = 20_000
+const kept = new WeakMap<Database, Map<string, Known>>()
+
+/**
+ * Session lookup of every request. Cached entries are dropped by the commit that changes the session, its person or any
+ * college.
+ */
+function recall({ db }: Platform, id: string): Known | undefined {
+  let known = kept.get(db)
+  if (!known) {
+    const sessions = new Map<string, Known>()
+    db.watch('sessions', (ids) => {
+      for (const id of ids) sessions.delete(id)
+    })
+    db.watch('users', (ids) => {
+      for (const [id, { user }] of sessions) if (ids.has(user.id)) sessions.delete(id)
+    })
+    db.watch('colleges', () => sessions.clear())
+    kept.set(db, sessions)
+    known = sessions
+  }
+  const before = known.get(id)
+  if (before) return before
+  // Read and cached synchronously: a commit in between would leave a stale entry.
+  const found = sessionsRepo(db.read).find(id)
+  if (found) {
+    if (known.size >= keptAtMost) known.clear()
+    known.set(id, found)
+  }
+  return found
+}
+
+function adapterOf(app: Platform): Adapter {
+  const stored = ({ id, userId, expiresAt, ...attributes }: Known['session']): DatabaseSession => ({
+    id,
+    userId,
+    expiresAt: never,
+    attributes: { ...attributes, endsAt: expiresAt },
+  })
+  return {
+    getSessionAndUser: async (token) => {
+      const found = recall(app, hashOf(token))
+      if (!found || found.session.expiresAt <= app.clock.now()) return [null, null]
+      const { id, ...attributes } = found.user
+      return [stored({ ...found.session, id: token }), { id, attributes }]
+    },
+    getUserSessions: async (userId) => (await sessionsRepo(app.db.read).ofUser(userId)).map(stored),
+    setSession: ({ id, userId, attributes: { endsAt, ...attributes } }) =>
+      app.db.write((tx) => sessionsRepo(tx).insert({ id: hashOf(id), userId, expiresAt: endsAt, ...attributes })),
+    updateSessionExpiration: (token, expiresAt) =>
+      app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), expiresAt.getTime())),
+    deleteSession: (token) => app.db.write((tx) => sessionsRepo(tx).delete(hashOf(token))),
+    deleteUserSessions: async (userId) => {
+      await app.db.write((tx) => sessionsRepo(tx).deleteOfUser(userId))
+    },
+    deleteExpiredSessions: () => app.db.write((tx) => sessionsRepo(tx).deleteExpired(app.clock.now())),
+  }
+}
+
+const luciaOf = (app: Platform) =>
+  new Lucia(adapterOf(app), {
+    sessionExpiresIn: new TimeSpan(0, 'ms'),
+    getSessionAttributes: (attributes) => attributes,
+    getUserAttributes: (attributes) => attributes,
+  })
+
+const made = new WeakMap<Platform, ReturnType<typeof luciaOf>>()
+function lucia(app: Platform) {
+  const known = made.get(app) ?? luciaOf(app)
+  made.set(app, known)
+  return known
+}
+
+const userAgentOf = (from: Origin | undefined) => from?.userAgent?.slice(0, longestUserAgent) ?? null
+
+/**
+ * Opens a session and returns its token: 256 random bits, returned once and never stored.
+ * @param secondStep whether the sign-in used one
+ */
+export async function openSession(
+  app: Platform,
+  userId: string,
+  remember: boolean,
+  from?: Origin,
+  secondStep = false,
+): Promise<string> {
+  const sessionId = randomBytes(32).toString('base64url')
+  const now = app.clock.now()
+  const known = { createdAt: now, provedAt: now, address: from?.address ?? null, userAgent: userAgentOf(from) }
+  const attributes = { remember, endsAt: now + lifetime(remember), secondStep, ...known }
+  await lucia(app).createSession(userId, attributes, { sessionId })
+  return sessionId
+}
+
+/** Returns the person of a token, or null when it is unknown or expired, or the person or college is inactive. */
+export async function authenticate(app: Platform, token: string): Promise<Omit<Actor, 'address'> | null> {
+  const { session, user } = await lucia(app).validateSession(token)
+  if (!session || !user.isActive || user.collegeIsActive === false) return null
+  const end = session.createdAt === null ? Number.POSITIVE_INFINITY : session.createdAt + longestLife
+  const fullLife = Math.min(app.clock.now() + lifetime(session.remember), end)
+  if (fullLife - session.endsAt > extendEvery)
+    await app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))
+  const { role, name, email, collegeId } = user
+  const actor = { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }
+  if (session.secondStep) return { ...actor, secondStep: 'shown' }
+  // Not cached, because the requirement takes effect immediately.
+  if (role !== 'student' && sessionsRepo(app.db.read).isSecondStepRequired()) return { ...actor, secondStep: 'missing' }
+  return actor
+}
+
+/** Records that the person of a session has just proved their identity. */
+export const noteProof = (app: Platform, token: string) =>
+  app.db.write((tx) => sessionsRepo(tx).prove(hashOf(token), app.clock.now()))
+
+/** Records, inside the caller's job, that a session used a second step. */
+export const noteSecondStepIn = (tx: Db, token: string | null) => sessionsRepo(tx).noteSecondStep(hashOf(token ?? ''))
+
+/** Ends one session immediately. */
+export const closeSession = (app: Platform, token: string) => lucia(app).invalidateSession(token)
+
+/** Ends all sessions of a person and revokes their API tokens, inside the caller's job. @returns how many sessions */
+export async function closeSessionsIn(tx: Db, userId: string): Promise<number> {
+  await sessionsRepo(tx).deleteApiTokensOfUser(userId)
+  return sessionsRepo(tx).deleteOfUser(userId)
+}
+
+/** Same as `closeSessionsIn`, keeping the session with this token. @returns how many sessions */
+export async function closeOtherSessionsIn(tx: Db, userId: string, token: string | null): Promise<number> {
+  await sessionsRepo(tx).deleteApiTokensOfUser(userId)
+  return sessionsRepo(tx).deleteOthersOfUser(userId, hashOf(token ?? ''))
+}
+
+/** Ends all sessions of a college's people and revokes their API tokens. */
+export const closeCollegeSessionsIn = (tx: Db, collegeId: string) => sessionsRepo(tx).deleteOfCollege(collegeId)
+
+export const deleteExpiredSessions = (app: Platform) => lucia(app).deleteExpiredSessions()

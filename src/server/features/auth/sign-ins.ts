@@ -1,0 +1,112 @@
+import type { Db } from '#server/platform/db.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { deviceOf } from '#shared/auth/devices.rules.ts'
+import { DomainError } from '#shared/errors.ts'
+import { type AuditEntry, recordAudit } from '../audit/audit.ts'
+import { authRepo } from './auth.repo.ts'
+import type { Origin } from './sessions.ts'
+
+/** Sign-ins in the audit log. */
+
+/** Refused sign-ins with their own entries per window (ms); further ones share one entry with a count. */
+const most = 300
+const span = 15 * 60_000
+
+interface Window {
+  since: number
+  recorded: number
+  /** Emails whose rate limiting is already logged in this window; further attempts add no entry. */
+  limited: Set<string>
+  counted: number
+}
+
+const windows = new WeakMap<Platform, Window>()
+const device = ({ userAgent }: Origin) => deviceOf(userAgent ?? null)
+
+/** Records a sign-in inside the job that carries it out. */
+export const recordSignIn = (tx: Db, now: number, user: Omit<Actor, 'address'>, from: Origin) =>
+  recordAudit(
+    tx,
+    now,
+    { ...user, address: from.address },
+    {
+      action: 'sign_in.success',
+      subjectType: 'sign_in',
+      subjectId: user.id,
+      subjectName: user.name,
+      detail: { device: device(from) },
+    },
+  )
+
+type Refusal = Extract<AuditEntry['action'], 'sign_in.failure' | 'sign_in.limit'>
+
+/** The audit entry for a failed sign-in. A request for the code is not a refusal but the first of two steps. */
+function refusalIn(error: unknown, code: string | undefined): Refusal | undefined {
+  if (!(error instanceof DomainError)) return undefined
+  if (error.code === 'TOO_MANY_REQUESTS') return 'sign_in.limit'
+  return code === undefined && error.errors?.some(({ field }) => field === 'code') ? undefined : 'sign_in.failure'
+}
+
+/** Counts a refusal in the current window. @returns whether it gets its own entry */
+function takeEntry(app: Platform, email: string, action: Refusal, now: number): boolean {
+  const window = windows.get(app) ?? { since: now, recorded: 0, limited: new Set<string>(), counted: 0 }
+  windows.set(app, window)
+  if (window.recorded >= most || (action === 'sign_in.limit' && window.limited.has(email))) {
+    window.counted++
+    return false
+  }
+  window.recorded++
+  if (action === 'sign_in.limit') window.limited.add(email)
+  return true
+}
+
+/** Signs in and records refusals. An unknown email costs the same work as a known one. */
+export async function withRefusalsRecorded<T>(
+  app: Platform,
+  { email, code }: { email: string; code?: string | undefined },
+  from: Origin,
+  signIn: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await signIn()
+  } catch (error) {
+    const action = refusalIn(error, code)
+    const typed = email.toLowerCase()
+    const now = app.clock.now()
+    await recordCountedRefusals(app)
+    if (action && takeEntry(app, typed, action, now))
+      await app.db.write(async (tx) => {
+        const found = await authRepo(tx).findByEmail(typed)
+        await recordAudit(tx, now, null, {
+          action,
+          subjectType: 'sign_in',
+          subjectId: found?.user.id ?? 'unknown',
+          subjectName: typed,
+          collegeId: found?.user.collegeId ?? null,
+          detail: { reason: (error as Error).message, device: device(from) },
+          address: from.address,
+        })
+      })
+    throw error
+  }
+}
+
+/**
+ * Closes an elapsed window with one entry for the refusals not logged individually. @param ending closes it in any case
+ */
+export async function recordCountedRefusals(app: Platform, ending = false): Promise<void> {
+  const window = windows.get(app)
+  const now = app.clock.now()
+  if (!window || (!ending && now < window.since + span)) return
+  windows.delete(app)
+  if (window.counted === 0) return
+  await app.db.write((tx) =>
+    recordAudit(tx, now, null, {
+      action: 'sign_in.failure',
+      subjectType: 'sign_in',
+      subjectId: 'several',
+      subjectName: null,
+      detail: { count: window.counted, since: new Date(window.since).toISOString() },
+    }),
+  )
+}

@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Db } from '#server/platform/db.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Proof } from '#shared/auth/two-step.schema.ts'
+import { conflict } from '#shared/errors.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { codeNeeded, unreadableAuthenticator, wrongCode, wrongSignInCode } from './auth.errors.ts'
+import { takeCodeCheck } from './limits.ts'
+import { checkPassword } from './proofs.ts'
+import { requireEnrolment, requireOtherStep } from './second-step.ts'
+import { noteSecondStepIn } from './sessions.ts'
+import { twoStepRepo } from './two-step.repo.ts'
+
+/** A code is valid for its 30 s (RFC 6238), and one step before and after because clocks differ. */
+const period = 30
+const stepsBeside = 1
+
+const totpOf = (secret: string, { issuer = '', label = '' } = {}) =>
+  new TOTP({
+    issuer,
+    label,
+    algorithm: 'SHA1',
+    digits: 6,
+    period,
+    secret: Secret.fromBase32(secret),
+  })
+
+/** Recovery codes are 80 random bits: a fast hash is enough. */
+const codesAtOnce = 10
+const newRecoveryCode = () =>
+  (new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32.match(/.{4}/g) ?? []).join('-')
+const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+const hashOf = (code: string) => createHash('sha256').update(plainCode(code)).digest('hex')
+
+const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
+const alreadyOn = () => conflict('Two-step sign-in is already on')
+const notOn = () => conflict('Two-step sign-in is not on')
+
+type Authenticator = NonNullable<Awaited<ReturnType<ReturnType<typeof twoStepRepo>['find']>>>
+
+/**
+ * Consumes a code of either kind, inside a write job, so that each is used only once. @throws CONFLICT when the secret
+ * cannot be read
+ */
+async function takeCode({ vault, clock }: Platform, tx: Db, { userId, secret }: Authenticator, code: string) {
+  const [token, now] = [plainCode(code), clock.now()]
+  if (!/^\d{6}$/.test(token)) return twoStepRepo(tx).takeCode(userId, hashOf(code), now)
+  const opened = vault.open(secret, userId)
+  if (opened === undefined) throw unreadableAuthenticator()
+  const beside = totpOf(opened).validate({ token, timestamp: now, window: stepsBeside })
+  if (beside === null) return false
+  return twoStepRepo(tx).takeStep(userId, secret, Math.floor(now / 1_000 / period) + beside)
+}
+
+/** Its state, and the number of recovery codes left. */
+export async function getTwoStep(app: Platform, { id: userId, secondStep }: Actor) {
+  const repo = twoStepRepo(app.db.read)
+  const since = (await repo.find(userId))?.confirmedAt ?? null
+  return {
+    isMissing: secondStep === 'missing',
+    isOn: since !== null,
+    since,
+    recoveryCodesLeft: since === null ? 0 : await repo.countCodes(userId),
+  }
+}
+
+/**
+ * Creates an authenticator secret. It takes effect when a first code is confirmed.
+ * @throws CONFLICT when two-step sign-in is already on, VALIDATION when the password is wrong, SECOND_STEP_NEEDED as
+ * requireEnrolment does
+ */
+export async function beginTwoStep(app: Platform, actor: Actor, password: string) {
+  await requireEnrolment(app.db.read, actor)
+  if (await twoStepRepo(app.db.read).isOn(actor.id)) throw alreadyOn()
+  await checkPassword(app, actor, password)
+  const secret = new Secret({ size: 20 }).base32
+  await app.db.write((tx) => twoStepRepo(tx).begin(actor.id, app.vault.seal(secret, actor.id), app.clock.now()))
+  return { secret, uri: totpOf(secret, { issuer: app.config.platformName, label: actor.email }).toString() }
+}
+
+async function replaceCodesIn(tx: Db, userId: string) {
+  const recoveryCodes = Array.from({ length: codesAtOnce }, newRecoveryCode)
+  await twoStepRepo(tx).replaceCodes(userId, recoveryCodes.map(hashOf))
+  return { recoveryCodes }
+}
+
+/**
+ * Turns two-step sign-in on with a first valid code, which counts as this session's second step. Open sessions
+ * continue.
+ * @returns the recovery codes, shown only here
+ * @throws CONFLICT when it is on, or was not started; VALIDATION when the code is wrong; SECOND_STEP_NEEDED as
+ * requireEnrolment does
+ */
+export async function confirmTwoStep(app: Platform, actor: Actor, token: string | null, code: string) {
+  takeCodeCheck(app, actor.id)
+  const now = app.clock.now()
+  return app.db.write(async (tx) => {
+    await requireEnrolment(tx, actor)
+    const begun = await twoStepRepo(tx).find(actor.id)
+    if (!begun) throw notOn()
+    if (begun.confirmedAt !== null) throw alreadyOn()
+    // Recovery codes are deleted when two-step sign-in is turned off, so only an authenticator code can match.
+    if (!(await takeCode(app, tx, begun, code))) throw wrongCode()
+    await twoStepRepo(tx).confirm(actor.id, now)
+    await noteSecondStepIn(tx, token)
+    await recordAudit(tx, now, actor, { action: 'account.turn_on_two_step', ...self(actor) })
+    return replaceCodesIn(tx, actor.id)
+  })
+}
+
+/** Runs a job after a valid password or code. The code is consumed in the same write job. */
+async function withProof<T>(app: Platform, actor: Actor, { password, code }: Proof, job: (tx: Db) => Promise<T>) {
+  if (password !== undefined) await checkPassword(app, actor, password)
+  else takeCodeCheck(app, actor.id)
+  return app.db.write(async (tx) => {
+    const kept = await twoStepRepo(tx).find(actor.id)
+    if (!kept?.confirmedAt) throw notOn()
+    if (password === undefined && !(await takeCode(app, tx, kept, code ?? ''))) throw wrongCode()
+    return job(tx)
+  })
+}
+
+/**
+ * Turns two-step sign-in off. @throws CONFLICT when it is not on, or as requireOtherStep does; VALIDATION when password
+ * or code is wrong
+ */
+export async function turnOffTwoStep(app: Platform, actor: Actor, proof: Proof) {
+  await withProof(app, actor, proof, async (tx) => {
+    await twoStepRepo(tx).delete(actor.id)
+    await requireOtherStep(tx, actor)
+    await recordAudit(tx, app.clock.now(), actor, { action: 'account.turn_off_two_step', ...self(actor) })
+  })
+  return { message: 'Two-step sign-in is off' }
+}
+
+/**
+ * Replaces the recovery codes. @throws CONFLICT when two-step sign-in is not on, VALIDATION when password or code is
+ * wrong
+ */
+export const renewRecoveryCodes = (app: Platform, actor: Actor, proof: Proof) =>
+  withProof(app, actor, proof, (tx) => replaceCodesIn(tx, actor.id))
+
+/**
+ * Checks the second step of a sign-in after the password; does nothing when it is off.
+ * @returns whether one was used
+ * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or was used; TOO_MANY_REQUESTS after ten
+ * attempts in 15 minutes
+ */
+export async function takeSecondStep(app: Platform, userId: string, code: string | undefined): Promise<boolean> {
+  if (!(await twoStepRepo(app.db.read).isOn(userId))) return false
+  if (code === undefined) throw codeNeeded()
+  takeCodeCheck(app, userId)
+  return app.db.write(async (tx) => {
+    const kept = await twoStepRepo(tx).find(userId)
+    if (!kept?.confirmedAt) return false
+    if (!(await takeCode(app, tx, kept, code))) throw wrongSignInCode()
+    return true
+  })
+}

@@ -1,0 +1,253 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { z } from 'zod'
+import { encryptedEnding } from '#server/platform/backup/encryption.ts'
+import { BackupError, failureText } from '#server/platform/backup/failures.ts'
+import { whyUnusable } from '#server/platform/backup/folders.ts'
+import { stampOf } from '#server/platform/backup/migrations.ts'
+import { startTask } from '#server/platform/backup/process.ts'
+import { forgetRestored, takeRestored } from '#server/platform/backup/replace.ts'
+import type { Config } from '#server/platform/config.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { nextBackup, nextDrill, outdated, staleAfterMs } from '#shared/backups/backups.rules.ts'
+import type { BackupKind, BackupReason, backupStarted, backupsOverview } from '#shared/backups/backups.schema.ts'
+import { type PageQuery, paginate } from '#shared/schema.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { alreadyRunning, nothingToTry } from './backups.errors.ts'
+import { backupsRepo, type RunRow } from './backups.repo.ts'
+
+interface UnderWay {
+  kind: BackupKind
+  startedAt: number
+  done: number
+  step: string
+  stop: () => Promise<void>
+  /** Settles once the outcome is recorded; never rejects. */
+  ended: Promise<void>
+}
+
+/** The running backup or restore drill per platform: one at a time. */
+const underWay = new WeakMap<Platform, UnderWay>()
+const stopped = new WeakSet<Platform>()
+
+interface Result {
+  file: string | null
+  bytes: number | null
+  detail: Record<string, unknown>
+}
+
+type Watched = (task: Parameters<typeof startTask>[0]) => ReturnType<typeof startTask>['outcome']
+
+/** Runs a task unless one is already running, and records its outcome. */
+function begin(
+  app: Platform,
+  kind: BackupKind,
+  reason: BackupReason,
+  run: (watched: Watched) => Promise<Result>,
+): UnderWay {
+  if (underWay.has(app) || stopped.has(app)) throw alreadyRunning()
+  const startedAt = app.clock.now()
+  const state: UnderWay = {
+    kind,
+    startedAt,
+    done: 0,
+    step: 'Beginning',
+    stop: async () => {},
+    ended: Promise.resolve(),
+  }
+  const watched: Watched = (task) => {
+    const { outcome, stop } = startTask(task, (done, step) => Object.assign(state, { done, step }))
+    state.stop = stop
+    return outcome
+  }
+  const writeDown = async (result: Result, failure: string | null) => {
+    const row = { id: newId(), kind, reason, startedAt, finishedAt: app.clock.now(), ...result, failure }
+    if (!stopped.has(app)) await app.db.write((tx) => backupsRepo(tx).insert(row))
+  }
+  const carryOut = async () => {
+    try {
+      await writeDown(await run(watched), null)
+    } catch (error) {
+      // Show file names only, not where the backups folder is.
+      const failure = failureText(error).replaceAll(`${resolve(app.config.backups.dir)}/`, '')
+      if (!stopped.has(app)) app.log.error({ err: error, kind, reason }, `${kind} failed: ${failure}`)
+      const { file = null } = error instanceof DrillError ? error : {}
+      await writeDown({ file, bytes: null, detail: {} }, failure)
+    }
+  }
+  underWay.set(app, state)
+  state.ended = carryOut()
+    .catch((error: unknown) => app.log.error({ err: error }, 'the outcome of a backup was not written down'))
+    .finally(() => underWay.delete(app))
+  return state
+}
+
+/** A failure with a known file. */
+class DrillError extends BackupError {
+  readonly file: string
+  constructor(message: string, file: string) {
+    super(message)
+    this.file = file
+  }
+}
+
+/** Old backups are removed only after a new one succeeded. */
+async function removeOutdated({ config: { backups } }: Platform) {
+  for (const name of outdated(await readdir(backups.dir), backups.keep)) await rm(join(backups.dir, name))
+}
+
+/** File names contain the start time; a second backup in the same second uses the next free second. */
+function freeName(
+  { dir, recipient }: Pick<Config['backups'], 'dir' | 'recipient'>,
+  reason: BackupReason,
+  at: number,
+): string {
+  const name = `examhall-${reason}-${stampOf(at)}.tar.gz${recipient === undefined ? '' : encryptedEnding}`
+  return existsSync(join(dir, name)) ? freeName({ dir, recipient }, reason, at + 1_000) : name
+}
+
+const beginBackup = (app: Platform, reason: 'nightly' | 'asked') =>
+  begin(app, 'backup', reason, async (watched) => {
+    const now = app.clock.now()
+    const { dataDir, backups } = app.config
+    const name = freeName(backups, reason, now)
+    const { recipient } = backups
+    const order = { dataDir: resolve(dataDir), file: resolve(backups.dir, name), overwrite: false, now, recipient }
+    const outcome = await watched({ kind: 'backup', ...order })
+    if (outcome.kind !== 'made') throw new Error('The backup process made no backup')
+    await removeOutdated(app)
+    const { bytes, ...detail } = outcome.made
+    return { file: name, bytes, detail }
+  })
+
+const beginDrill = (app: Platform, reason: 'nightly' | 'asked', { file, detail }: RunRow) =>
+  begin(app, 'drill', reason, async (watched) => {
+    if (file === null) throw new Error('A good backup has no file')
+    const path = resolve(app.config.backups.dir, file)
+    try {
+      const outcome = await watched({ kind: 'drill', file: path })
+      if (outcome.kind !== 'tried') throw new Error('The backup process tried nothing out')
+      if (detail?.sha256 !== outcome.tried.sha256)
+        throw new BackupError(`${file} is ${outcome.tried.schema ? 'whole, but ' : ''}not the file that was written`)
+      return { file, bytes: (await stat(path)).size, detail: { ...detail, ...outcome.tried } }
+    } catch (error) {
+      throw new DrillError(failureText(error), file)
+    }
+  })
+
+/** Files in the folder. Restored data may list backups that exist only on the previous machine. */
+const filesThere = ({ config }: Platform): Promise<string[]> => readdir(config.backups.dir).catch(() => [])
+
+/** The newest good backup that can be drilled. Backups made before a migration are plain copies. */
+async function newestBackup(app: Platform): Promise<RunRow | undefined> {
+  const repo = backupsRepo(app.db.read)
+  const files = await filesThere(app)
+  const both = [
+    await repo.last({ kind: 'backup', reason: 'nightly', good: true, files }),
+    await repo.last({ kind: 'backup', reason: 'asked', good: true, files }),
+  ]
+  return both.filter((run) => run !== undefined).sort((one, other) => other.startedAt - one.startedAt)[0]
+}
+
+const present = ({ kind, startedAt, done, step }: UnderWay) => ({ kind, startedAt, done, step })
+
+/** @throws CONFLICT while a backup or drill is running */
+export async function askForBackup(app: Platform, actor: Actor): Promise<z.input<typeof backupStarted>> {
+  const running = present(beginBackup(app, 'asked'))
+  const entry = { action: 'platform.backup', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
+  await app.db.write((tx) => recordAudit(tx, app.clock.now(), actor, entry))
+  return { running }
+}
+
+/** @throws CONFLICT while a backup or drill is running, or when there is no backup */
+export async function askForDrill(app: Platform): Promise<z.input<typeof backupStarted>> {
+  const newest = await newestBackup(app)
+  if (!newest) throw nothingToTry()
+  return { running: present(beginDrill(app, 'asked', newest)) }
+}
+
+async function plans(app: Platform) {
+  const repo = backupsRepo(app.db.read)
+  const nightly = await repo.last({ kind: 'backup', reason: 'nightly', files: await filesThere(app) })
+  const drill = await repo.last({ kind: 'drill' })
+  const good = await newestBackup(app)
+  const now = app.clock.now()
+  const since = (await repo.setUpAt()) ?? now
+  return {
+    now,
+    since,
+    drill,
+    good,
+    backupAt: nextBackup(now, app.config.backups.hour, nightly, since),
+    drillAt: nextDrill(drill, good),
+  }
+}
+
+/** Start time of the last successful nightly backup. */
+export const lastNightlyBackup = async (app: Platform): Promise<number | undefined> =>
+  (await backupsRepo(app.db.read).last({ kind: 'backup', reason: 'nightly', good: true }))?.startedAt
+
+/** Runs the nightly backup and weekly drill when due, including any missed while the machine was off. */
+export async function keepBackups(app: Platform): Promise<void> {
+  if (underWay.has(app) || stopped.has(app)) return
+  const { now, backupAt, drillAt, good } = await plans(app)
+  if (backupAt <= now) await beginBackup(app, 'nightly').ended
+  else if (good && drillAt !== undefined && drillAt <= now) await beginDrill(app, 'nightly', good).ended
+}
+
+/** Settles when the running task has ended. */
+export const backupEnded = (app: Platform): Promise<void> => underWay.get(app)?.ended ?? Promise.resolve()
+
+/** Aborts the running task at shutdown. */
+export async function stopBackups(app: Platform): Promise<void> {
+  stopped.add(app)
+  const running = underWay.get(app)
+  await running?.stop()
+  await running?.ended
+}
+
+const shown = ({ detail, ...row }: RunRow) => ({ ...row, detail: detail ?? {} })
+
+/** The owner's view of the backups. */
+export async function getBackups(app: Platform, query: PageQuery): Promise<z.input<typeof backupsOverview>> {
+  const repo = backupsRepo(app.db.read)
+  const { now, since, drill, good, backupAt, drillAt } = await plans(app)
+  const last = await repo.last({ kind: 'backup', files: await filesThere(app) })
+  const running = underWay.get(app)
+  const stale = (good?.finishedAt ?? since) < now - staleAfterMs
+  return {
+    lastBackup: last ? shown(last) : null,
+    lastGoodBackup: good ? shown(good) : null,
+    lastDrill: drill ? shown(drill) : null,
+    nextBackupAt: Math.max(backupAt, now),
+    nextDrillAt: drillAt === undefined ? null : Math.max(drillAt, now),
+    running: running ? present(running) : null,
+    warnings: [
+      ...(whyUnusable(app.config.backups.dir) ? ['folder_unusable' as const] : []),
+      ...(stale ? ['stale' as const] : []),
+      // Meaningless without a backup.
+      ...(good && drill?.failure ? ['drill_failed' as const] : []),
+    ],
+    keep: app.config.backups.keep,
+    runs: (await repo.list(query)).map(shown),
+    pagination: paginate(query, await repo.count()),
+  }
+}
+
+/** Logs a warning early if the folder would make tonight's backup fail. */
+export async function lookAtFolder({ config, log }: Platform): Promise<void> {
+  const reason = whyUnusable(config.backups.dir)
+  if (reason) log.warn(`BACKUP_DIR cannot be used, no backup will be made: ${reason}`)
+}
+
+/** Records a restore in the audit log. The command cannot do this because it replaced the database. */
+export async function noteRestore(app: Platform): Promise<void> {
+  const restored = takeRestored(app.config.dataDir)
+  if (!restored) return
+  const { file, createdAt, spare, at } = restored
+  const entry = { action: 'platform.restore', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
+  await app.db.write((tx) => recordAudit(tx, at, null, { ...entry, detail: { file, createdAt, spare } }))
+  forgetRestored(app.config.dataDir)
+}

@@ -1,8 +1,0 @@
-import type { Job } from '#server/platform/job.ts'
-import { keepBackups, lookAtFolder, noteRestore } from './service.ts'
-
-export const backupsJobs: readonly Job[] = [
-  { name: 'backups.keep', every: 60_000, run: keepBackups },
-  { name: 'backups.lookAtFolder', every: 86_400_000, run: lookAtFolder },
-  { name: 'backups.noteRestore', every: 3_600_000, run: noteRestore },
-]

@@ -1,0 +1,314 @@
+import type { z } from 'zod'
+import { onlyMeasured } from '#server/judge/types.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
+import type {
+  CodingListQuery,
+  CodingQuestionForm,
+  codingListAnswer,
+  codingListItem,
+  codingQuestionAnswer,
+  languagesAnswer,
+} from '#shared/coding/coding.schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { isCodingOpen } from '../../attempts/code.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import { beginCheck, makeCheckDue } from '../check.ts'
+import { questionNotFound } from '../coding.errors.ts'
+import { countTests, isOfferedForPractice, isUsed } from '../usage.ts'
+import { questionTooLarge, solutionTooLarge } from './bank.errors.ts'
+import { bankRepo, type CaseRow, type QuestionRow, type Shelf, type SolutionRow } from './bank.repo.ts'
+
+type Answer = z.input<typeof codingQuestionAnswer>
+
+/** Maximum size of a question as JSON, so that every stored question fits into a 16 MiB body. */
+export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
+
+/** Languages that this machine can judge. */
+export const getLanguages = async (app: Platform, { role }: Actor): Promise<z.input<typeof languagesAnswer>> => ({
+  languages: await app.judge.languages(),
+  ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),
+})
+
+/**
+ * The part of the bank a person may see: students only practice questions, everyone but the author only published ones.
+ */
+const shelfOf = ({ kind }: Reach, now: number, { archived = false, practice }: CodingListQuery): Shelf => ({
+  publishedOnly: kind !== 'platform',
+  archived: archived && kind === 'platform',
+  practice,
+  offeredAt: kind === 'student' ? now : null,
+})
+
+type Listed = Pick<
+  QuestionRow,
+  | 'id'
+  | 'title'
+  | 'difficulty'
+  | 'tags'
+  | 'supportedLanguages'
+  | 'testCasesCount'
+  | 'status'
+  | 'archivedAt'
+  | 'practice'
+  | 'createdAt'
+>
+
+const listed = (row: Listed): z.input<typeof codingListItem> => ({
+  id: row.id,
+  title: row.title,
+  difficulty: row.difficulty,
+  tags: row.tags,
+  supported_languages: row.supportedLanguages,
+  test_cases_count: row.testCasesCount,
+  status: row.status,
+  archived: row.archivedAt !== null,
+  practice: row.practice,
+  created_at: row.createdAt,
+})
+
+/** A page of the bank, newest first, with the number of matches per difficulty. */
+export async function findQuestions(
+  app: Platform,
+  reach: Reach,
+  query: CodingListQuery,
+): Promise<z.input<typeof codingListAnswer>> {
+  const shelf = shelfOf(reach, app.clock.now(), query)
+  const repo = bankRepo(app.db.read)
+  const counts = await repo.countDifficulties(shelf, query.search)
+  const total = query.difficulty ? counts[query.difficulty] : counts.easy + counts.medium + counts.hard
+  return {
+    questions: (await repo.list(shelf, query)).map(listed),
+    counts,
+    pagination: paginate(query, total),
+  }
+}
+
+/** @throws NOT_FOUND also for an archived question */
+export async function requireQuestion(app: Platform, id: string): Promise<void> {
+  if (!(await bankRepo(app.db.read).find(id))) throw questionNotFound()
+}
+
+/**
+ * True if a person may read a question. Students may if it is offered for practice, or in the coding section of their
+ * own attempt.
+ */
+async function mayRead(app: Platform, reach: Reach, { id, status, archivedAt }: QuestionRow): Promise<boolean> {
+  if (reach.kind === 'platform') return true
+  if (reach.kind !== 'student') return status === 'published' && archivedAt === null
+  const now = app.clock.now()
+  if (await isOfferedForPractice(app.db.read, id, now)) return true
+  for (const attempt of await bankRepo(app.db.read).sittings(reach.scope, id))
+    if (await isCodingOpen(app.db.read, now, attempt.id)) return true
+  return false
+}
+
+const shownCase = ({ input, expectedOutput, isSample, weight }: CaseRow) => ({
+  input,
+  expected_output: expectedOutput,
+  is_sample: isSample,
+  weight,
+})
+
+const shownSolution = (row: SolutionRow) => ({
+  language: row.language,
+  code: row.code,
+  expected_verdict: row.expectedVerdict,
+  verdict: row.verdict,
+  failed_case: row.failedCase,
+  execution_time: row.timeMs,
+  message: row.message,
+})
+
+/**
+ * Returns a question: all of it for its author, only the sample cases for others.
+ * @throws NOT_FOUND also for an unpublished question, and for students one that is not offered for practice or is used
+ * by an unfinished test
+ */
+export async function getQuestion(app: Platform, reach: Reach, id: string): Promise<Answer> {
+  const repo = bankRepo(app.db.read)
+  const row = await repo.find(id)
+  if (!row || !(await mayRead(app, reach, row))) throw questionNotFound()
+  const isAuthor = reach.kind === 'platform'
+  return {
+    question: {
+      ...listed(row),
+      description: row.description,
+      constraints: row.constraints,
+      input_format: row.inputFormat,
+      output_format: row.outputFormat,
+      time_limit: row.timeLimit,
+      memory_limit: row.memoryLimit,
+      sample_input: row.sampleInput,
+      sample_output: row.sampleOutput,
+      explanation: row.explanation,
+      testCases: (isAuthor ? await repo.casesOf(id) : await repo.samplesOf(id)).map(shownCase),
+      ...(isAuthor
+        ? { solutions: (await repo.solutionsOf(id)).map(shownSolution), usedBy: await countTests(app.db.read, id) }
+        : {}),
+    },
+  }
+}
+
+/** Columns set from the form. */
+const columnsOf = (form: CodingQuestionForm) => ({
+  title: form.title,
+  description: form.description,
+  difficulty: form.difficulty,
+  constraints: form.constraints,
+  inputFormat: form.input_format,
+  outputFormat: form.output_format,
+  timeLimit: form.time_limit,
+  memoryLimit: form.memory_limit,
+  sampleInput: form.sample_input,
+  sampleOutput: form.sample_output,
+  explanation: form.explanation,
+  tags: form.tags,
+  supportedLanguages: form.supported_languages,
+  testCasesCount: form.testCases.length,
+})
+
+const casesOf = (questionId: string, form: CodingQuestionForm): CaseRow[] =>
+  form.testCases.map(({ input, expected_output, is_sample, weight }, position) => ({
+    questionId,
+    position,
+    input,
+    expectedOutput: expected_output,
+    isSample: is_sample,
+    weight,
+  }))
+
+const solutionsOf = (questionId: string, form: CodingQuestionForm) =>
+  form.solutions.map(({ language, code, expected_verdict }, position) => ({
+    questionId,
+    position,
+    language,
+    code,
+    expectedVerdict: expected_verdict,
+  }))
+
+/** @throws TOO_LARGE when a solution or the whole question exceeds its limit */
+function requireSize(form: CodingQuestionForm) {
+  const long = form.solutions.findIndex(({ code }) => Buffer.byteLength(code) > maxSourceBytes)
+  if (long >= 0) throw solutionTooLarge(long)
+  if (Buffer.byteLength(JSON.stringify(form)) > maxQuestionBytes) throw questionTooLarge()
+}
+
+const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', subjectId: string, subjectName: string) =>
+  ({ action: `coding_question.${verb}`, subjectType: 'coding_question', subjectId, subjectName }) as const
+
+/**
+ * Adds a question. Without reference solutions it is published immediately; otherwise their check is enqueued.
+ * @param staysDraft keep it a draft, unchecked, until its author has reviewed and saved it
+ * @throws TOO_LARGE
+ */
+export async function createQuestion(
+  app: Platform,
+  actor: Actor,
+  form: CodingQuestionForm,
+  staysDraft = false,
+): Promise<Answer> {
+  requireSize(form)
+  const id = newId()
+  const now = app.clock.now()
+  const toCheck = await app.db.write(async (tx) => {
+    const repo = bankRepo(tx)
+    const columns = { ...columnsOf(form), practice: form.practice ?? true }
+    await repo.insert({ id, ...columns, status: 'draft', createdBy: actor.id, createdAt: now, updatedAt: now })
+    await repo.putCases(id, casesOf(id, form), form.testCases.length)
+    await repo.putSolutions(id, solutionsOf(id, form))
+    await recordAudit(tx, now, actor, { ...entry('create', id, form.title), detail: { practice: columns.practice } })
+    return staysDraft ? 0 : makeCheckDue(tx, id)
+  })
+  if (toCheck > 0) beginCheck(app, actor, id, toCheck)
+  return getQuestion(app, { kind: 'platform' }, id)
+}
+
+const sameRun = (one: CaseRow, other: CaseRow) =>
+  one.input === other.input && one.expectedOutput === other.expectedOutput
+const sameCase = (one: CaseRow, other: CaseRow) =>
+  sameRun(one, other) && one.isSample === other.isSample && one.weight === other.weight
+const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>
+  one.language === other.language && one.code === other.code && one.expectedVerdict === other.expectedVerdict
+
+/** True if two lists are equal, element by element. */
+const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same: (one: One, other: Other) => boolean) =>
+  ones.length === others.length && ones.every((one, place) => same(one, others[place] as Other))
+
+/**
+ * Replaces a question. The verdicts of its solutions remain valid if nothing that affects judging changes; otherwise
+ * they are checked again before it is published.
+ * @throws NOT_FOUND, TOO_LARGE
+ */
+export async function updateQuestion(
+  app: Platform,
+  actor: Actor,
+  id: string,
+  form: CodingQuestionForm,
+): Promise<Answer> {
+  requireSize(form)
+  const now = app.clock.now()
+  const columns = columnsOf(form)
+  const cases = casesOf(id, form)
+  const solutions = solutionsOf(id, form)
+  const toCheck = await app.db.write(async (tx) => {
+    const repo = bankRepo(tx)
+    const before = await repo.find(id)
+    if (!before) throw questionNotFound()
+    const stored = await repo.casesOf(id)
+    const judgedAlike =
+      before.timeLimit === columns.timeLimit &&
+      before.memoryLimit === columns.memoryLimit &&
+      alike(cases, stored, sameRun) &&
+      alike(solutions, await repo.solutionsOf(id), sameSolution)
+    const practice = form.practice ?? before.practice
+    await repo.update(id, { ...columns, practice, updatedAt: now, version: before.version + 1 })
+    const changed = cases.filter((row, place) => !stored[place] || !sameCase(row, stored[place]))
+    await repo.putCases(id, changed, cases.length)
+    if (!judgedAlike) await repo.putSolutions(id, solutions)
+    const detail = practice === before.practice ? {} : { practice: { from: before.practice, to: practice } }
+    await recordAudit(tx, now, actor, { ...entry('update', id, form.title), detail })
+    // A running check notices the changed version and stops silently.
+    const staysAsJudged = judgedAlike && solutions.length > 0 && before.status !== 'checking'
+    return staysAsJudged ? 0 : makeCheckDue(tx, id)
+  })
+  if (toCheck > 0) beginCheck(app, actor, id, toCheck)
+  return getQuestion(app, { kind: 'platform' }, id)
+}
+
+/** Deletes an unused question; archives one that tests or results need. @throws NOT_FOUND */
+export async function deleteQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
+  const now = app.clock.now()
+  const verb = await app.db.write(async (tx) => {
+    const repo = bankRepo(tx)
+    const question = await repo.find(id)
+    if (!question) throw questionNotFound()
+    const verb = (await isUsed(tx, id)) ? 'archive' : 'delete'
+    if (verb === 'archive' && question.archivedAt !== null) return verb
+    await repo.update(id, verb === 'archive' ? { archivedAt: now } : { deletedAt: now })
+    await recordAudit(tx, now, actor, entry(verb, id, question.title))
+    return verb
+  })
+  return {
+    message:
+      verb === 'archive'
+        ? 'Coding question archived. Tests and reports that use it keep it.'
+        : 'Coding question deleted successfully',
+  }
+}
+
+/** Restores an archived question. @throws NOT_FOUND */
+export async function restoreQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const repo = bankRepo(tx)
+    const question = await repo.find(id)
+    if (!question) throw questionNotFound()
+    if (question.archivedAt === null) return
+    await repo.update(id, { archivedAt: null })
+    await recordAudit(tx, now, actor, entry('restore', id, question.title))
+  })
+  return { message: 'Coding question restored' }
+}

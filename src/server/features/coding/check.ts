@@ -1,0 +1,114 @@
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { verdictOf } from '#shared/coding/coding.rules.ts'
+import type { Verdict } from '#shared/coding/languages.rules.ts'
+import { checkRepo, type SolutionRow } from './check.repo.ts'
+import { questionNotFound } from './coding.errors.ts'
+import { type Bench, queueOf } from './queue.ts'
+
+type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof checkRepo>['question']>>>
+
+/** Judges a solution on the question's cases. */
+async function verdictOfSolution(
+  question: Question,
+  cases: { input: string; expected: string }[],
+  row: SolutionRow,
+  bench: Bench,
+) {
+  const outcome = await bench.judge({
+    language: row.language,
+    source: row.code,
+    limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+    // Keep the output: the first failing case explains the verdict.
+    cases: cases.map((each) => ({ ...each, keep: true })),
+  })
+  if (outcome.kind === 'compile_error')
+    return { verdict: 'compile_error' as Verdict, failedCase: null, timeMs: null, message: outcome.message }
+  const failed = outcome.cases.find(({ verdict }) => verdict !== 'accepted')
+  return {
+    verdict: verdictOf(outcome.cases) as Verdict,
+    failedCase: failed ? failed.place + 1 : null,
+    timeMs: Math.max(0, ...outcome.cases.map(({ timeMs }) => timeMs)),
+    message: failed?.error || null,
+  }
+}
+
+/**
+ * Runs every reference solution. The question is published if all get their expected verdict; otherwise it becomes a
+ * draft.
+ */
+async function carryOut(app: Platform, id: string, bench: Bench) {
+  const read = checkRepo(app.db.read)
+  const question = await read.question(id)
+  if (!question) return {}
+  const cases = await read.cases(id)
+  let asExpected = true
+  for (const row of await read.solutions(id)) {
+    const fields = await verdictOfSolution(question, cases, row, bench)
+    if (fields.verdict !== row.expectedVerdict) asExpected = false
+    const isCurrent = await app.db.write(async (tx) => {
+      if ((await checkRepo(tx).question(id))?.version !== question.version) return false
+      await checkRepo(tx).setVerdict(row, fields)
+      return true
+    })
+    // Edited in the meantime; the edit has its own check.
+    if (!isCurrent) return {}
+  }
+  await app.db.write(async (tx) => {
+    if ((await checkRepo(tx).question(id))?.version !== question.version) return
+    await checkRepo(tx).setStatus(id, asExpected ? 'published' : 'draft')
+  })
+  return {}
+}
+
+const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: number) => ({
+  id: jobId,
+  owner,
+  kind: 'check' as const,
+  total,
+  carryOut: (bench: Bench) => carryOut(app, id, bench),
+  failed: () => app.db.write((tx) => checkRepo(tx).setStatus(id, 'draft')),
+})
+
+/**
+ * Marks a question for checking, inside the caller's write job. The status persists, so a check that this process does
+ * not start is started by the next. Without solutions the question is published.
+ * @returns the number of solutions to check
+ */
+export async function makeCheckDue(tx: Db, id: string): Promise<number> {
+  const repo = checkRepo(tx)
+  const { length } = await repo.solutions(id)
+  await repo.forget(id)
+  await repo.setStatus(id, length > 0 ? 'checking' : 'published')
+  return length
+}
+
+/** Enqueues a check, after the commit that requested it. */
+export function beginCheck(app: Platform, actor: Actor, id: string, total: number): { jobId: string } {
+  const jobId = newId()
+  queueOf(app).add(taskOf(app, jobId, actor.id, id, total))
+  return { jobId }
+}
+
+/**
+ * Checks the reference solutions of a question again. Without any, the question is published immediately.
+ * @throws NOT_FOUND
+ */
+export async function startCheck(app: Platform, actor: Actor, id: string): Promise<{ jobId: string }> {
+  const total = await app.db.write(async (tx) => {
+    if (!(await checkRepo(tx).question(id))) throw questionNotFound()
+    return makeCheckDue(tx, id)
+  })
+  return beginCheck(app, actor, id, total)
+}
+
+const begun = new WeakSet<Platform>()
+
+/** Restarts checks that the previous process did not finish. */
+export async function resumeChecks(app: Platform): Promise<void> {
+  if (begun.has(app)) return
+  begun.add(app)
+  for (const { id, createdBy } of await checkRepo(app.db.read).checking())
+    queueOf(app).add(taskOf(app, newId(), createdBy ?? id, id, 0))
+}

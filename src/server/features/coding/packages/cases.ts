@@ -1,0 +1,112 @@
+import { codingDefaults, packageCaseForm, testCaseForm } from '#shared/coding/coding.schema.ts'
+
+/** Test cases as found in archives: NAME.in with NAME.ans or NAME.out. */
+
+export interface NamedCase {
+  /** The common path of its files: `data/secret/03`. */
+  name: string
+  input: string
+  expected_output: string
+  is_sample: boolean
+  weight: number
+}
+
+export interface FoundCases {
+  cases: NamedCase[]
+  /** Unusable files, by name. */
+  errors: { name: string; message: string }[]
+  /** Every file that belongs to a case, including invalid ones. */
+  used: Set<string>
+}
+
+/** Natural order: 2 before 10. */
+const collator = new Intl.Collator('en', { numeric: true })
+export const inNaturalOrder = (one: string, other: string) =>
+  collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0)
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Returns a file's text unchanged, or why it is not text. */
+export function textOf(bytes: Buffer): { text: string } | { problem: string } {
+  if (bytes.length === 0) return { problem: 'This file is empty' }
+  if (bytes.includes(0)) return { problem: 'This file has NUL bytes, so it is no text' }
+  // Programs would read the byte order mark as part of the first word.
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])))
+    return { problem: 'This file begins with a byte order mark. Save it as UTF-8 without BOM' }
+  try {
+    return { text: decoder.decode(bytes) }
+  } catch {
+    return { problem: 'This file is not UTF-8 text. Save it as UTF-8' }
+  }
+}
+
+/** By folder in a problem package, otherwise by name. */
+function isSample(name: string): boolean {
+  const inPackage = /(?:^|\/)data\/(sample|secret)\//i.exec(name)
+  if (inPackage) return inPackage[1]?.toLowerCase() === 'sample'
+  const [base = '', folder = ''] = name.split('/').reverse()
+  return /sample/i.test(base) || /^samples?$/i.test(folder)
+}
+
+const extension = /\.(in|ans|out)$/i
+
+/** Groups file paths by their common stem. */
+function pairUp(names: Iterable<string>) {
+  const pairs = new Map<string, { in: string[]; answer: string[] }>()
+  for (const name of names) {
+    const kind = extension.exec(name)?.[1]?.toLowerCase()
+    if (!kind) continue
+    const stem = name.replace(extension, '')
+    const pair = pairs.get(stem) ?? { in: [], answer: [] }
+    pair[kind === 'in' ? 'in' : 'answer'].push(name)
+    pairs.set(stem, pair)
+  }
+  return pairs
+}
+
+const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** Why a case's files are not a valid pair, and the file to blame. */
+function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
+  const base = baseOf(stem)
+  const [input, second] = pair.in
+  const [answer, other] = pair.answer
+  if (!input) return { name: answer ?? stem, message: `There is no ${base}.in beside it` }
+  if (!answer) return { name: input, message: `There is no ${base}.ans or ${base}.out beside it` }
+  const twice = second ? [input, second] : other ? [answer, other] : null
+  return twice && { name: twice[1] ?? stem, message: `There is ${baseOf(twice[0] ?? '')} as well: keep one of them` }
+}
+
+/**
+ * Finds the test cases among an archive's files, in natural order of their names.
+ * @param files by path
+ * @param mayBeEmpty whether a case may have no input, for programs that read nothing
+ */
+export function findCases(files: ReadonlyMap<string, Buffer>, mayBeEmpty = false): FoundCases {
+  const found: FoundCases = { cases: [], errors: [], used: new Set() }
+  const pairs = [...pairUp(files.keys())].sort(([one], [other]) => inNaturalOrder(one, other))
+  for (const [stem, pair] of pairs) {
+    for (const name of [...pair.in, ...pair.answer]) found.used.add(name)
+    const flaw = flawOf(stem, pair)
+    if (flaw) {
+      found.errors.push(flaw)
+      continue
+    }
+    const texts = [...pair.in, ...pair.answer].map((name) => {
+      const bytes = files.get(name) ?? Buffer.of()
+      const isNothing = mayBeEmpty && bytes.length === 0 && pair.in.includes(name)
+      return { name, ...(isNothing ? { text: '' } : textOf(bytes)) }
+    })
+    const problems = texts.flatMap((read) => ('problem' in read ? [{ name: read.name, message: read.problem }] : []))
+    const [input = '', expected_output = ''] = texts.map((read) => ('text' in read ? read.text : ''))
+    const testCase = { input, expected_output, is_sample: isSample(stem), weight: codingDefaults.weight }
+    if (problems.length === 0) {
+      const { error } = (mayBeEmpty ? packageCaseForm : testCaseForm).safeParse(testCase)
+      for (const { path, message } of error?.issues ?? [])
+        problems.push({ name: path[0] === 'input' ? (pair.in[0] ?? stem) : (pair.answer[0] ?? stem), message })
+    }
+    if (problems.length > 0) found.errors.push(...problems)
+    else found.cases.push({ name: stem, ...testCase })
+  }
+  return found
+}

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { stringify } from 'yaml'
+import { type CodingQuestion, type SolutionForm, solutionForm } from '#shared/coding/coding.schema.ts'
+import { type OwnFile, ownFileName } from './problem.ts'
+import { pathOf } from './solutions.ts'
+import { joinMarkdown, splitMarkdown } from './statement.ts'
+
+/** Writes a Kattis/ICPC problem package in the legacy format, which most judges read. */
+
+type Whole = Pick<
+  CodingQuestion,
+  | 'title'
+  | 'description'
+  | 'constraints'
+  | 'input_format'
+  | 'output_format'
+  | 'explanation'
+  | 'difficulty'
+  | 'tags'
+  | 'supported_languages'
+  | 'sample_input'
+  | 'sample_output'
+  | 'time_limit'
+  | 'memory_limit'
+  | 'testCases'
+> & {
+  practice?: boolean | undefined
+  solutions?: readonly (Pick<SolutionForm, 'language' | 'code'> & { expected_verdict: string })[] | undefined
+}
+
+/** File name of a case, numbered across the question so that names sort in order. */
+const caseName = ({ is_sample }: { is_sample: boolean }, place: number) =>
+  `data/${is_sample ? 'sample' : 'secret'}/${String(place + 1).padStart(3, '0')}`
+
+/** @returns the package's files by path */
+export function writePackage(question: Whole): Map<string, string> {
+  const { description, input_format, output_format, constraints, explanation } = question
+  const parts = { description, input_format, output_format, constraints, explanation }
+  const statement = joinMarkdown(parts)
+  const solutions = (question.solutions ?? []).flatMap((solution) => solutionForm.safeParse(solution).data ?? [])
+  const own: OwnFile = {
+    difficulty: question.difficulty,
+    tags: question.tags,
+    supported_languages: question.supported_languages,
+    sample_input: question.sample_input,
+    sample_output: question.sample_output,
+    practice: question.practice,
+    ...(isDeepStrictEqual(splitMarkdown(statement), parts) ? {} : { statement: parts }),
+    cases: question.testCases.map((testCase, place) => ({ name: caseName(testCase, place), weight: testCase.weight })),
+    solutions: solutions.map(pathOf),
+  }
+  const files = new Map([
+    [
+      'problem.yaml',
+      stringify({
+        problem_format_version: 'legacy',
+        name: question.title,
+        validation: 'default',
+        keywords: question.tags.join(', '),
+        limits: { memory: question.memory_limit },
+      }),
+    ],
+    ['.timelimit', `${question.time_limit / 1_000}\n`],
+    ['domjudge-problem.ini', `timelimit = ${question.time_limit / 1_000}\n`],
+    [ownFileName, `${JSON.stringify(own, null, 2)}\n`],
+    ['problem_statement/problem.en.md', `${statement}\n`],
+  ])
+  for (const [place, testCase] of question.testCases.entries()) {
+    files.set(`${caseName(testCase, place)}.in`, testCase.input)
+    files.set(`${caseName(testCase, place)}.ans`, testCase.expected_output)
+  }
+  for (const [place, solution] of solutions.entries()) files.set(pathOf(solution, place), solution.code)
+  return files
+}
+
+/** An ASCII file name for a title in any script. */
+export const slugOf = (title: string) =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '') || 'coding-question'

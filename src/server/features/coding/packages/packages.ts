@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import { fileResponse } from '#server/platform/export/response.ts'
+import type { UploadedFile } from '#server/platform/files.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { zip } from '#server/platform/zip/write.ts'
+import { codingBounds, type importAnswer, type readCasesAnswer } from '#shared/coding/coding.schema.ts'
+import { createQuestion, getQuestion, maxQuestionBytes } from '../bank/bank.ts'
+import { findCases } from './cases.ts'
+import { casesTooLarge, noCases, tooManyCases } from './packages.errors.ts'
+import { slugOf, writePackage } from './packages.exports.ts'
+import { readPackage } from './problem.ts'
+import { openArchive } from './zip.ts'
+
+/**
+ * Parses test cases from a zip of NAME.in with NAME.ans or NAME.out; stores nothing. Each case is used unchanged or
+ * rejected with a reason; other files are ignored.
+ * @throws UNSUPPORTED_TYPE when it is not a zip; VALIDATION when it cannot be read or has no cases, or too many;
+ * TOO_LARGE
+ */
+export async function readCases({ bytes }: UploadedFile): Promise<z.input<typeof readCasesAnswer>> {
+  const { cases, errors } = findCases(await openArchive(bytes))
+  const most = codingBounds.testCases.max
+  if (cases.length + errors.length === 0) throw noCases()
+  if (cases.length > most) throw tooManyCases(cases.length, most)
+  if (Buffer.byteLength(JSON.stringify(cases)) > maxQuestionBytes) throw casesTooLarge()
+  return { testCases: cases, errors }
+}
+
+/**
+ * Imports the question of a Kattis/ICPC problem package.
+ * @param practice default when the package does not say whether the question is offered for practice
+ * @throws as readCases; VALIDATION also for missing content
+ */
+export async function importPackage(
+  app: Platform,
+  actor: Actor,
+  { name, bytes }: UploadedFile,
+  practice?: boolean,
+): Promise<z.input<typeof importAnswer>> {
+  const { form, notes, staysDraft } = readPackage(await openArchive(bytes), name)
+  return { ...(await createQuestion(app, actor, { ...form, practice: form.practice ?? practice }, staysDraft)), notes }
+}
+
+/** Exports a question as a problem package. @throws NOT_FOUND */
+export async function exportPackage(app: Platform, id: string): Promise<Response> {
+  const { question } = await getQuestion(app, { kind: 'platform' }, id)
+  return fileResponse(slugOf(question.title), 'zip', await zip(writePackage(question)))
+}

@@ -1,0 +1,270 @@
+import { parse } from 'yaml'
+import { z } from 'zod'
+import {
+  type CodingQuestionForm,
+  codingBounds,
+  codingDefaults,
+  codingQuestionForm,
+  packageQuestionForm,
+} from '#shared/coding/coding.schema.ts'
+import { type Language, languages } from '#shared/coding/languages.rules.ts'
+import { findCases, textOf } from './cases.ts'
+import { noPackage, packageRefused } from './packages.errors.ts'
+import { findSolutions } from './solutions.ts'
+import { findStatement, statementParts, withoutMark } from './statement.ts'
+
+/** Reads Kattis/ICPC problem packages in the legacy and 2023-07-draft formats. */
+
+const wanted = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
+const words = z.union([z.string(), z.array(z.coerce.string())])
+
+/** Fields of problem.yaml that we read; a field of the wrong type counts as missing. */
+const descriptor = z.object({
+  name: wanted(z.union([z.string(), z.number().transform(String), z.record(z.string(), z.coerce.string())])),
+  limits: wanted(z.object({ time_limit: wanted(z.number()), memory: wanted(z.number()) })),
+  type: wanted(words),
+  validation: wanted(z.string()),
+  validator_flags: wanted(words),
+  keywords: wanted(words),
+  languages: wanted(words),
+})
+type Descriptor = z.output<typeof descriptor>
+
+/** Our own file for fields without a place in the package format. */
+export const ownFileName = 'examhall.json'
+const { shape } = codingQuestionForm
+/** Keeps missing fields missing instead of applying the form's defaults. */
+const told = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema])
+export const ownFile = z.object({
+  difficulty: told(shape.difficulty),
+  tags: told(shape.tags),
+  supported_languages: told(shape.supported_languages),
+  sample_input: told(shape.sample_input),
+  sample_output: told(shape.sample_output),
+  practice: shape.practice,
+  /** Only when the statement's headings do not separate its parts. */
+  statement: statementParts.optional(),
+  /** In question order, by the common path of their files. */
+  cases: z.array(z.object({ name: z.string(), weight: z.number() })).default([]),
+  /** In question order, by path. */
+  solutions: z.array(z.string()).default([]),
+})
+export type OwnFile = z.input<typeof ownFile>
+
+/** The package's files by path, without an enclosing folder. */
+function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
+  const isThere = (base: string) => ['problem.yaml', 'domjudge-problem.ini'].some((name) => files.has(base + name))
+  if (isThere('')) return files
+  const [top = '', ...others] = new Set([...files.keys()].map((path) => path.slice(0, path.indexOf('/') + 1)))
+  if (others.length > 0 || !isThere(top)) throw noPackage()
+  return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
+}
+
+/** The text of a file in the package; undefined when it does not exist. */
+function textIn(files: ReadonlyMap<string, Buffer>, path: string): string | undefined {
+  const bytes = files.get(path)
+  if (!bytes || bytes.length === 0) return undefined
+  const read = textOf(withoutMark(bytes))
+  if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
+  return read.text
+}
+
+/** Longer files are not problem descriptions and would only take time to parse. */
+const mostDescription = 64 * 1024
+
+function readDescriptor(text: string): Descriptor {
+  if (text.length > mostDescription) throw packageRefused('problem.yaml has more than 64 kB')
+  let content: unknown
+  try {
+    content = parse(text, { logLevel: 'error' })
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : '').split('\n')
+    throw packageRefused(`problem.yaml cannot be read: ${reason}`)
+  }
+  const isMapping = content !== null && typeof content === 'object' && !Array.isArray(content)
+  return descriptor.parse(isMapping ? content : {})
+}
+
+function readOwnFile(text: string | undefined): z.output<typeof ownFile> {
+  if (text === undefined) return ownFile.parse({})
+  try {
+    return ownFile.parse(JSON.parse(text))
+  } catch {
+    throw packageRefused(`${ownFileName} is not as Examhall writes it. Write it anew by an export, or leave it out`)
+  }
+}
+
+/** Reads a value of DOMjudge's file: `timelimit = '2'`. */
+const iniValue = (text: string | undefined, key: string) =>
+  new RegExp(`^\\s*${key}\\s*=\\s*['"]?(.*?)['"]?\\s*$`, 'im').exec(text ?? '')?.[1]
+
+/** Parses a number of seconds. */
+function seconds(text: string | undefined): number | undefined {
+  const value = Number.parseFloat(text ?? '')
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** Clamps a limit to its bounds and notes the change. */
+function limit(
+  value: number | undefined,
+  { min, max }: { min: number; max: number },
+  usual: number,
+  what: string,
+  notes: string[],
+): number {
+  if (value === undefined) return usual
+  const bounded = Math.min(max, Math.max(min, Math.round(value)))
+  if (Math.abs(bounded - value) >= 1) notes.push(`The ${what} of ${value} was changed to ${bounded}`)
+  return bounded
+}
+
+const listOf = (value: string | string[] | undefined): string[] =>
+  typeof value === 'string' ? value.split(value.includes(',') ? ',' : /\s+/).map((word) => word.trim()) : (value ?? [])
+
+const nameIn = (name: Descriptor['name']) => (typeof name === 'object' ? (name.en ?? Object.values(name)[0]) : name)
+
+function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
+  const all = [...new Set(listOf(keywords).filter((word) => word !== ''))]
+  const tags = all.filter((word) => word.length <= 40).slice(0, codingBounds.tags.max)
+  if (tags.length < all.length) notes.push(`${all.length - tags.length} keywords were left out: too many, or too long`)
+  return tags
+}
+
+/** Kattis's names that differ from ours. */
+const languageCodes: Record<string, Language> = { python3: 'python', 'c++': 'cpp', 'c#': 'csharp' }
+
+/** A package without languages supports all of them. */
+function languagesOf(value: Descriptor['languages'], notes: string[]): Language[] {
+  const codes = listOf(value).filter((code) => code !== '')
+  const named = new Map(codes.map((code) => [code, languageCodes[code.toLowerCase()] ?? code.toLowerCase()]))
+  const known = languages.filter((language) => [...named.values()].includes(language))
+  const others = codes.filter((code) => code.toLowerCase() !== 'all' && !known.some((one) => one === named.get(code)))
+  if (others.length > 0) notes.push(`Languages that are not judged here were left out: ${others.join(', ')}`)
+  return known.length > 0 ? known : [...languages]
+}
+
+const comparison =
+  'output is compared line by line, white space at the ends of lines and blank lines at the end ignored'
+
+/** Notes on unsupported parts of the package that decide verdicts. */
+function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, validator_flags, type }: Descriptor) {
+  const kinds = listOf(type).filter((kind) => ['interactive', 'multi-pass', 'submit-answer', 'scoring'].includes(kind))
+  const named = /^(default)?$/.test((validation ?? '').trim()) ? [] : [`validation "${validation}"`]
+  const hasValidator = [...files.keys()].some((path) => /^output_validators?\//.test(path))
+  const flags = listOf(validator_flags).join(' ')
+  const found = [
+    ...kinds.map((kind) => `type "${kind}"`),
+    ...named,
+    ...(hasValidator ? ['its own output validator'] : []),
+    ...(flags ? [`validator flags "${flags}"`] : []),
+  ]
+  return found.length > 0 ? [`The package has ${found.join(', ')}, which is not used here: ${comparison}`] : []
+}
+
+/** One note for all files that were not used. */
+function leftNote(paths: readonly string[]): string[] {
+  if (paths.length === 0) return []
+  const groups = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/') + 1) || path)
+  const named = [...groups].map(([group, { length }]) =>
+    group.endsWith('/') ? `${group} (${length} ${length === 1 ? 'file' : 'files'})` : group,
+  )
+  const shown = named.slice(0, 20)
+  const more = named.length - shown.length
+  return [`Not used: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+}
+
+/** Sorts items by a list of names; unlisted ones follow. */
+function ordered<Item>(items: readonly Item[], nameOf: (item: Item) => string, names: readonly string[]): Item[] {
+  const places = new Map(names.map((name, place) => [name, place]))
+  const placeOf = (item: Item) => places.get(nameOf(item)) ?? names.length
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+const mostErrors = 20
+
+function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFile>) {
+  const { cases, errors, used } = findCases(
+    new Map([...files].filter(([path]) => /^data\/(sample|secret)\//.test(path))),
+    true,
+  )
+  if (errors.length > 0) {
+    const told = errors.slice(0, mostErrors).map(({ name, message }) => `${name}: ${message}`)
+    const more = errors.length - told.length
+    throw packageRefused(...told, ...(more > 0 ? [`and ${more} more`] : []))
+  }
+  if (cases.length === 0)
+    throw packageRefused('The package has no test cases. Put them into data/sample and data/secret, as 1.in with 1.ans')
+  const weights = new Map(own.cases.map(({ name, weight }) => [name, weight]))
+  const names = own.cases.map(({ name }) => name)
+  const testCases = ordered(cases, ({ name }) => name, names).map(({ name, ...testCase }) => ({
+    ...testCase,
+    weight: weights.get(name) ?? testCase.weight,
+  }))
+  return { testCases, used }
+}
+
+/**
+ * Parses the question in a problem package.
+ * @param files of the archive, by path
+ * @param fileName the archive's, for a package without a name
+ * @returns `notes` lists unused content; `staysDraft` is true when unused content decides verdicts
+ * @throws VALIDATION when it is not a problem package, or required content is missing or invalid
+ */
+export function readPackage(
+  files: ReadonlyMap<string, Buffer>,
+  fileName: string,
+): { form: CodingQuestionForm; notes: string[]; staysDraft: boolean } {
+  const inside = openPackage(files)
+  const [yaml, ini, timeLimit] = ['problem.yaml', 'domjudge-problem.ini', '.timelimit'].map((path) =>
+    textIn(inside, path),
+  )
+  const problem = readDescriptor(yaml ?? '')
+  const own = readOwnFile(textIn(inside, ownFileName))
+  const { title, path, notes: statementNotes, ...statement } = findStatement(inside)
+  const { testCases, used: caseFiles } = casesIn(inside, own)
+  const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside)
+  const notes: string[] = [...statementNotes]
+  const isNoNumber = timeLimit !== undefined && seconds(timeLimit) === undefined
+  if (isNoNumber) notes.push(`.timelimit is no number and was passed over: ${timeLimit.trim().slice(0, 40)}`)
+  const time = problem.limits?.time_limit ?? seconds(timeLimit) ?? seconds(iniValue(ini, 'timelimit'))
+  const read = packageQuestionForm.safeParse({
+    ...statement,
+    ...own.statement,
+    title: nameIn(problem.name) ?? title ?? iniValue(ini, 'name') ?? fileName.replace(/\.zip$/i, ''),
+    difficulty: own.difficulty,
+    time_limit: limit(
+      time === undefined ? time : time * 1_000,
+      codingBounds.timeLimit,
+      codingDefaults.time_limit,
+      'time limit in ms',
+      notes,
+    ),
+    memory_limit: limit(
+      problem.limits?.memory,
+      codingBounds.memoryLimit,
+      codingDefaults.memory_limit,
+      'memory limit in MB',
+      notes,
+    ),
+    sample_input: own.sample_input,
+    sample_output: own.sample_output,
+    tags: own.tags ?? tagsOf(problem, notes),
+    supported_languages: own.supported_languages ?? languagesOf(problem.languages, notes),
+    testCases,
+    solutions: ordered(solutions, (solution) => solution.path, own.solutions),
+    practice: own.practice,
+  })
+  if (!read.success)
+    throw packageRefused(...read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const known = new Set(['problem.yaml', 'domjudge-problem.ini', '.timelimit', ownFileName, path])
+  const left = [...inside.keys()].filter((name) => !known.has(name) && !caseFiles.has(name) && !solutionFiles.has(name))
+  const validation = validationNotes(inside, problem)
+  // Line-by-line comparison is not proven to judge it correctly.
+  const staysDraft = validation.length > 0 && solutions.length === 0
+  const draftNote = staysDraft ? ['It has no submissions to check that with, so it stays a draft: look it through'] : []
+  return {
+    form: read.data,
+    notes: [...notes, ...validation, ...draftNote, ...solutionNotes, ...leftNote(left)],
+    staysDraft,
+  }
+}

@@ -1,0 +1,87 @@
+import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
+import { codingBounds, type SolutionForm, solutionForm } from '#shared/coding/coding.schema.ts'
+import type { Language, Verdict } from '#shared/coding/languages.rules.ts'
+import { inNaturalOrder, textOf } from './cases.ts'
+
+/** The submissions of a problem package, imported as reference solutions. */
+
+type Expected = Exclude<Verdict, 'internal_error'>
+
+/** Folders below `submissions`; the first one of each verdict is used for exports. */
+const folders: [folder: string, verdict: Expected][] = [
+  ['accepted', 'accepted'],
+  ['wrong_answer', 'wrong_answer'],
+  ['time_limit_exceeded', 'time_limit_exceeded'],
+  ['run_time_error', 'runtime_error'],
+  ['memory_limit', 'memory_limit_exceeded'],
+  ['output_limit', 'output_limit_exceeded'],
+  ['compiler_error', 'compile_error'],
+  ['runtime_error', 'runtime_error'],
+  ['memory_limit_exceeded', 'memory_limit_exceeded'],
+  ['output_limit_exceeded', 'output_limit_exceeded'],
+  ['compile_error', 'compile_error'],
+]
+
+/** File name extensions; the first one of each language is used for exports. */
+const extensions: [extension: string, language: Language][] = [
+  ['js', 'javascript'],
+  ['py', 'python'],
+  ['java', 'java'],
+  ['cpp', 'cpp'],
+  ['c', 'c'],
+  ['cs', 'csharp'],
+  ['go', 'go'],
+  ['rs', 'rust'],
+  ['py3', 'python'],
+  ['cc', 'cpp'],
+  ['cxx', 'cpp'],
+  ['c++', 'cpp'],
+]
+
+export interface FoundSolutions {
+  solutions: (SolutionForm & { path: string })[]
+  notes: string[]
+  used: Set<string>
+}
+
+/** A submission can be a folder with a single file. */
+const unitOf = (path: string) => path.split('/').slice(0, 3).join('/')
+
+/** @param files by path */
+export function findSolutions(files: ReadonlyMap<string, Buffer>): FoundSolutions {
+  const found: FoundSolutions = { solutions: [], notes: [], used: new Set() }
+  const paths = [...files.keys()].filter((path) => /^submissions\/[^/]+\/./.test(path)).sort(inNaturalOrder)
+  for (const [unit, inUnit] of Map.groupBy(paths, unitOf)) {
+    for (const path of inUnit) found.used.add(path)
+    const [path = unit] = inUnit
+    const read = inUnit.length > 1 ? { problem: 'has several files' } : solutionIn(path, files.get(path) ?? Buffer.of())
+    if ('problem' in read) found.notes.push(`${unit} was left out: it ${read.problem}`)
+    else found.solutions.push({ ...read, path })
+  }
+  const most = codingBounds.solutions.max
+  const left = found.solutions.splice(most)
+  if (left.length > 0) found.notes.push(`${left.length} submissions were left out: a question has at most ${most}`)
+  return found
+}
+
+function solutionIn(path: string, bytes: Buffer): SolutionForm | { problem: string } {
+  const folder = path.split('/')[1]
+  const verdict = folders.find(([name]) => name === folder)?.[1]
+  if (!verdict) return { problem: `lies in ${folder}, which says nothing of one verdict` }
+  const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
+  const language = extensions.find(([extension]) => extension === ending)?.[1]
+  if (!language) return { problem: 'is in a language that is not judged here' }
+  if (bytes.length > maxSourceBytes) return { problem: 'has more than 64 kB' }
+  const read = textOf(bytes)
+  const form = solutionForm.safeParse({ language, code: 'text' in read ? read.text : '', expected_verdict: verdict })
+  return form.data ?? { problem: 'is empty or no UTF-8 text' }
+}
+
+/** File name of a solution. Java requires the name of the public class. */
+export function pathOf({ language, code, expected_verdict }: SolutionForm, place: number): string {
+  const folder = folders.find(([, verdict]) => verdict === expected_verdict)?.[0] ?? 'accepted'
+  const extension = extensions.find(([, known]) => known === language)?.[0] ?? 'txt'
+  const number = String(place + 1).padStart(2, '0')
+  const publicClass = language === 'java' ? /\bpublic\s+(?:final\s+)?class\s+(\w+)/.exec(code)?.[1] : undefined
+  return `submissions/${folder}/${publicClass ? `${number}/${publicClass}` : `solution-${number}`}.${extension}`
+}

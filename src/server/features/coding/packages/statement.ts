@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import { textOf } from './cases.ts'
+import { noStatement, packageRefused, pdfStatementOnly } from './packages.errors.ts'
+
+/** Splits the statement of a problem package into the parts of a question. */
+
+export const statementParts = codingQuestionForm.pick({
+  description: true,
+  input_format: true,
+  output_format: true,
+  constraints: true,
+  explanation: true,
+})
+export type StatementParts = z.output<typeof statementParts>
+
+const headings: Record<string, Exclude<keyof StatementParts, 'description'>> = {
+  Input: 'input_format',
+  Output: 'output_format',
+  Constraints: 'constraints',
+  Explanation: 'explanation',
+}
+
+const markdownHeading = /^##[ \t]+(Input|Output|Constraints|Explanation)[ \t]*$/gm
+const texHeading = /^[ \t]*\\section\*?\{(Input|Output|Constraints|Explanation)\}[ \t]*$/gm
+
+const nothing = { input_format: '', output_format: '', constraints: '', explanation: '' }
+
+/**
+ * Splits a statement at the headings of its parts. The first heading of each part counts; text before any heading is
+ * the description.
+ */
+function split(text: string, heading: RegExp): StatementParts {
+  const cut: StatementParts = { description: '', ...nothing }
+  let part: keyof StatementParts = 'description'
+  let from = 0
+  const seen = new Set<string>()
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(heading)) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    cut[part] = text.slice(from, index).trim()
+    part = headings[name] ?? part
+    from = index + whole.length
+  }
+  cut[part] = text.slice(from).trim()
+  // Nothing precedes the first heading: use the whole text as the description.
+  return cut.description === '' ? { ...nothing, description: text.trim() } : cut
+}
+
+/** Parses a Markdown statement. A top-level heading above it is the title, unless it is the only content. */
+export function splitMarkdown(text: string): StatementParts & { title?: string } {
+  const [heading, title] = /^\s*# +(\S.*)\n/.exec(text) ?? []
+  const below = heading === undefined ? '' : text.slice(heading.length)
+  if (title === undefined || below.trim() === '') return split(text, markdownHeading)
+  return { ...split(below, markdownHeading), title: title.trim() }
+}
+
+/** Joins the parts into one Markdown text, the inverse of `splitMarkdown`. */
+export const joinMarkdown = (question: StatementParts): string =>
+  [
+    question.description,
+    ...Object.entries(headings).flatMap(([name, part]) => (question[part] ? [`## ${name}`, question[part]] : [])),
+  ].join('\n\n')
+
+const place = /^(?:problem_statement|statement)\/problem(?:\.([\w-]+))?\.(md|tex|pdf|html?)$/i
+
+const kinds = ['md', 'tex'] as const
+
+/** English before unspecified before other languages; Markdown before TeX. */
+function rank(path: string): number {
+  const [, language = '', kind = ''] = place.exec(path) ?? []
+  const tongue = /^en\b/i.test(language) ? 0 : language === '' ? 1 : 2
+  return kinds.indexOf(kind.toLowerCase() as 'md') * 3 + tongue
+}
+
+export interface FoundStatement extends StatementParts {
+  /** From the statement itself, for packages without another title. */
+  title: string | undefined
+  path: string
+  notes: string[]
+}
+
+/** @throws VALIDATION when there is no text statement */
+export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatement {
+  const all = [...files.keys()].filter((path) => place.test(path) || /^problem\.(pdf|html?)$/i.test(path)).sort()
+  const [path] = all.filter((path) => /\.(md|tex)$/i.test(path)).sort((one, other) => rank(one) - rank(other))
+  if (!path) throw all.length > 0 ? pdfStatementOnly() : noStatement()
+  const read = textOf(withoutMark(files.get(path) ?? Buffer.of()))
+  if ('problem' in read) throw packageRefused(`${path}: ${read.problem}`)
+  if (/\.md$/i.test(path)) return { title: undefined, ...splitMarkdown(read.text), path, notes: [] }
+  const named = /\\problemname\{([^}]*)\}/.exec(read.text)
+  return {
+    ...split(named ? read.text.replace(named[0], '') : read.text, texHeading),
+    title: named?.[1],
+    path,
+    notes: [
+      `${path} is TeX and was taken as it stands. Look the texts through: formulas between $ signs are shown, other commands are not`,
+    ],
+  }
+}
+
+/** Decodes a text file, without a byte order mark. */
+export const withoutMark = (bytes: Buffer) =>
+  bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes

@@ -1,0 +1,29 @@
+import { collegeStaff } from '#server/trpc/procedures.ts'
+import {
+  plagiarismAnswer,
+  plagiarismPairAnswer,
+  plagiarismPairQuery,
+  plagiarismQuery,
+} from '#shared/coding/plagiarism.schema.ts'
+import { byId } from '#shared/schema.ts'
+import { findPlagiarism, getPlagiarismPair } from './plagiarism.ts'
+
+/** Plagiarism procedures, part of the coding router. `id` is the test's. */
+export const plagiarismProcedures = {
+  plagiarism: collegeStaff
+    .meta({
+      rest: { method: 'GET', path: '/tests/{id}/plagiarism' },
+      summary: 'Programs of a test’s coding question that are alike, the most alike first',
+    })
+    .input(plagiarismQuery.extend(byId.shape))
+    .output(plagiarismAnswer)
+    .query(({ ctx, input }) => findPlagiarism(ctx.app, ctx.scope, input.id, input.questionId)),
+  plagiarismPair: collegeStaff
+    .meta({
+      rest: { method: 'GET', path: '/tests/{id}/plagiarism/pair' },
+      summary: 'Two programs side by side, with the lines they have in common',
+    })
+    .input(plagiarismPairQuery.extend(byId.shape))
+    .output(plagiarismPairAnswer)
+    .query(({ ctx, input }) => getPlagiarismPair(ctx.app, ctx.scope, input.id, input)),
+}

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import { newId } from '#server/platform/id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { verdictOf } from '#shared/coding/coding.rules.ts'
+import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
+import type { Origin } from '../../attempts/seat.ts'
+import { judgeFailed } from '../coding.errors.ts'
+import { type Bench, queueOf } from '../queue.ts'
+import { type CaseRow, submissionsRepo } from './submissions.repo.ts'
+import { type Question, requireJudgeable, requireQuestion, shown } from './submissions.ts'
+
+type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
+
+/** Input of a run: the custom input, else the sample cases, else the displayed sample. */
+async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
+  if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
+  const samples = await submissionsRepo(app.db.read).samples(question.id)
+  if (samples.length > 0) return samples
+  const { sampleInput, sampleOutput } = question
+  return [{ input: sampleInput, isSample: true, expectedOutput: sampleOutput || undefined }]
+}
+
+async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], bench: Bench) {
+  const { language, code, stdin } = form
+  const first = { output: '', error: '' }
+  const results: TestResult[] = []
+  const outcome = await bench.judge(
+    {
+      language,
+      source: code,
+      limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+      cases: cases.map(({ input, expectedOutput }) => ({
+        input,
+        keep: true,
+        ...(expectedOutput === undefined ? {} : { expected: expectedOutput }),
+      })),
+    },
+    (result) => {
+      const row = cases[result.place]
+      if (!row) return
+      const { output = '', error, verdict } = result
+      if (result.place === 0)
+        Object.assign(first, {
+          output,
+          error: error || (verdict === 'accepted' || verdict === 'wrong_answer' ? '' : verdict),
+        })
+      if (row.expectedOutput === undefined && stdin !== undefined) return
+      const seen = shown({ ...row, expectedOutput: row.expectedOutput ?? '' }, result)
+      results.push(seen)
+      bench.report(seen)
+    },
+  )
+  const run: z.input<typeof runAnswer> =
+    outcome.kind === 'compile_error'
+      ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
+      : { ...first, status: verdictOf(outcome.cases), testResults: results }
+  return { run }
+}
+
+/** Enqueues a run. @throws as requireQuestion and requireJudgeable; TOO_MANY_REQUESTS from the fifth */
+export async function startRun(
+  app: Platform,
+  scope: StudentScope,
+  from: Origin,
+  form: RunForm,
+): Promise<{ jobId: string }> {
+  const question = await requireQuestion(app, scope, from, form)
+  await requireJudgeable(app, question, form.code, form.language)
+  const cases = await runCases(app, question, form.stdin)
+  const id = newId()
+  const queue = queueOf(app)
+  queue.requireRoom(scope.studentId)
+  queue.add({
+    id,
+    owner: scope.studentId,
+    kind: 'run',
+    total: cases.length,
+    carryOut: (bench) => carryOutRun(question, form, cases, bench),
+  })
+  return { jobId: id }
+}
+
+/** Runs a program and waits for its output. */
+export async function runCode(
+  app: Platform,
+  scope: StudentScope,
+  from: Origin,
+  form: RunForm,
+): Promise<z.input<typeof runAnswer>> {
+  const { jobId } = await startRun(app, scope, from, form)
+  const { run } = await queueOf(app).finished(scope.studentId, jobId)
+  if (!run) throw judgeFailed()
+  return run
+}

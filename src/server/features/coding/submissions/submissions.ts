@@ -1,0 +1,309 @@
+import type { z } from 'zod'
+import type { JudgedCase } from '#server/judge/types.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { maxSourceBytes, scoreOf, verdictOf } from '#shared/coding/coding.rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
+import type {
+  JobProgress,
+  RunForm,
+  SubmitCodeForm,
+  submitCodeAnswer,
+  TestResult,
+} from '#shared/coding/submissions.schema.ts'
+import { keepSubmitted, requireCodingPart, scoreCoding } from '../../attempts/code.ts'
+import { type Origin, writeSeated } from '../../attempts/seat.ts'
+import {
+  judgeFailed,
+  languageNotAccepted,
+  languageOff,
+  questionNotFound,
+  sourceTooLarge,
+  submissionNotFound,
+  tooManySubmissions,
+} from '../coding.errors.ts'
+import { type Bench, queueOf, type Task } from '../queue.ts'
+import { isOfferedForPractice } from '../usage.ts'
+import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './submissions.repo.ts'
+
+/** Lease duration of a submission; it is judged again when the lease expires. */
+const leaseMs = 60_000
+const signMs = 20_000
+
+export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
+
+/**
+ * Returns the question a program is for.
+ * @throws NOT_FOUND when it is not offered to this student; in an attempt, anything its rules refuse
+ */
+export const requireQuestion = (app: Platform, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) =>
+  form.testAttemptId
+    ? writeSeated(app, (tx) => questionIn(tx, app.clock.now(), scope, from, form))
+    : questionIn(app.db.read, app.clock.now(), scope, from, form)
+
+async function questionIn(db: Db, now: number, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) {
+  const { questionId, testAttemptId } = form
+  const question = await submissionsRepo(db).question(questionId)
+  if (testAttemptId && question) {
+    await requireCodingPart(db, now, scope, from, testAttemptId, form)
+    return question
+  }
+  if (!question || !(await isOfferedForPractice(db, questionId, now))) throw questionNotFound()
+  return question
+}
+
+/**
+ * @throws TOO_LARGE, VALIDATION for a language the question does not allow, CONFLICT for one this machine cannot judge
+ */
+export async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
+  if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
+  if (!question.supportedLanguages.includes(language)) throw languageNotAccepted(language)
+  await requireLanguage(app, code, language)
+}
+
+/** @throws TOO_LARGE, CONFLICT for a language this machine cannot judge */
+export async function requireLanguage(app: Platform, code: string, language: Language) {
+  if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
+  const known = (await app.judge.languages()).find((status) => status.language === language)
+  if (!known?.available) throw languageOff(language)
+}
+
+/** Times and memory are a side channel that could leak hidden input, so students see them rounded to these steps. */
+const steps = { ms: 50, kb: 16 * 1024 }
+const roundUp = (figure: number, step: number) => Math.ceil(figure / step) * step
+
+/** Rounded figures of a submission, for its student. */
+export const coarse = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs' | 'memoryKb'>) => ({
+  execution_time: timeMs === null ? null : roundUp(timeMs, steps.ms),
+  memory_kb: memoryKb === null ? null : roundUp(memoryKb, steps.kb),
+})
+
+/**
+ * Shows a student all of a sample case; of a hidden case only whether it passed and the rounded time, or the kind of
+ * error.
+ */
+export function shown(row: ShownCase, result: JudgedCase): TestResult {
+  const { place, verdict, timeMs, memoryKb, output, outputCut, error } = result
+  const passed = verdict === 'accepted'
+  const known = { test_case_number: place + 1, passed, execution_time: timeMs }
+  if (!row.isSample)
+    return passed
+      ? { ...known, execution_time: roundUp(timeMs, steps.ms) }
+      : { ...known, execution_time: 0, error: verdict }
+  const said = error || (passed || verdict === 'wrong_answer' ? undefined : verdict)
+  return {
+    ...known,
+    verdict,
+    memory_kb: memoryKb,
+    is_sample: true,
+    input: row.input,
+    expected_output: row.expectedOutput,
+    ...(output === undefined ? {} : { actual_output: output }),
+    ...(outputCut ? { output_cut: true } : {}),
+    ...(said ? { error: said } : {}),
+  }
+}
+
+/** A submission for its student. */
+export function answerOf(
+  row: SubmissionRow,
+  cases: readonly ShownCase[],
+): z.input<typeof submitCodeAnswer> | undefined {
+  const { id, status, score, passed, total, message } = row
+  if (status === 'queued' || status === 'judging') return undefined
+  const results = row.cases.flatMap(([verdict, timeMs, memoryKb], place) => {
+    const known = cases[place]
+    return known ? [shown(known, { place, verdict, timeMs, memoryKb })] : []
+  })
+  return {
+    submissionId: id,
+    status,
+    score,
+    testCasesPassed: passed,
+    totalTestCases: total,
+    testResults: results,
+    ...(message === null ? {} : { error: message }),
+  }
+}
+
+async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
+  const repo = submissionsRepo(app.db.read)
+  const row = await repo.find(id)
+  const question = row && (await repo.question(row.questionId))
+  if (!row || !question) return {}
+  const rows = await repo.cases(row.questionId)
+  const lease = () => app.db.write((tx) => submissionsRepo(tx).lease(id, app.clock.now() + leaseMs))
+  await lease()
+  const sign = setInterval(() => void lease().catch((err: unknown) => app.log.error({ err })), signMs)
+  const results: TestResult[] = []
+  try {
+    const outcome = await bench.judge(
+      {
+        language: row.language,
+        source: row.code,
+        limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
+        cases: rows.map(({ input, expectedOutput, isSample }) => ({ input, expected: expectedOutput, keep: isSample })),
+      },
+      (result) => {
+        const known = rows[result.place]
+        if (!known) return
+        results.push(shown(known, result))
+        bench.report(shown(known, result))
+      },
+    )
+    const judged = { ...judgedFrom(outcome, rows), judgedAt: app.clock.now() }
+    await app.db.write((tx) => finish(tx, row, judged))
+    const answer = answerOf({ ...row, ...judged, total: rows.length }, rows)
+    return answer ? { submission: { ...answer, testResults: results } } : {}
+  } finally {
+    clearInterval(sign)
+  }
+}
+
+/** Writes a verdict and updates the attempt's result. */
+async function finish(tx: Db, { id, attemptId }: Pick<SubmissionRow, 'id' | 'attemptId'>, judged: Judged) {
+  if ((await submissionsRepo(tx).finish(id, judged)) && attemptId !== null) await scoreCoding(tx, attemptId)
+}
+
+type Outcome = Awaited<ReturnType<Bench['judge']>>
+
+function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'judgedAt'> {
+  if (outcome.kind === 'compile_error') {
+    const { message } = outcome
+    return {
+      status: 'compile_error',
+      total: rows.length,
+      score: 0,
+      passed: 0,
+      cases: [],
+      message,
+      timeMs: null,
+      memoryKb: null,
+    }
+  }
+  const { cases } = outcome
+  const passed = cases.filter(({ verdict }) => verdict === 'accepted')
+  const most = (figures: number[]) => (figures.length > 0 ? Math.max(...figures) : null)
+  return {
+    status: verdictOf(cases),
+    total: rows.length,
+    score: scoreOf(cases.map(({ place, verdict }) => ({ verdict, weight: rows[place]?.weight ?? 0 }))),
+    passed: passed.length,
+    cases: cases.map(({ verdict, timeMs, memoryKb }) => [verdict, timeMs, memoryKb]),
+    message: null,
+    timeMs: most(passed.map(({ timeMs }) => timeMs)),
+    memoryKb: most(passed.map(({ memoryKb }) => memoryKb)),
+  }
+}
+
+/** The judge failed repeatedly on this submission; others are not affected. */
+const giveUp = (app: Platform, id: string, total: number) =>
+  app.db.write((tx) =>
+    submissionsRepo(tx).finish(id, {
+      status: 'internal_error',
+      total,
+      score: 0,
+      passed: 0,
+      cases: [],
+      message: null,
+      timeMs: null,
+      memoryKb: null,
+      judgedAt: app.clock.now(),
+    }),
+  )
+
+const taskOf = (app: Platform, { id, studentId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'total'>): Task => ({
+  id,
+  owner: studentId,
+  kind: 'submission',
+  total,
+  carryOut: (bench) => carryOutSubmission(app, id, bench),
+  failed: () => giveUp(app, id, total),
+})
+
+/** Maximum submissions per student and question per hour. */
+const mostPerHour = 60
+const hourMs = 3_600_000
+
+/** @throws TOO_MANY_REQUESTS at the hourly maximum */
+async function requireAnother(db: Db, now: number, scope: StudentScope, questionId: string) {
+  const oldest = await submissionsRepo(db).submittedBefore(scope, questionId, now - hourMs, mostPerHour)
+  if (oldest !== undefined) throw tooManySubmissions(mostPerHour, oldest + hourMs - now)
+}
+
+/** Stores and enqueues a submission. @throws as startRun; TOO_MANY_REQUESTS for too many within an hour */
+export async function startSubmission(
+  app: Platform,
+  scope: StudentScope,
+  from: Origin,
+  form: SubmitCodeForm,
+): Promise<{ jobId: string }> {
+  const question = await requireQuestion(app, scope, from, form)
+  await requireJudgeable(app, question, form.code, form.language)
+  const row = {
+    id: newId(),
+    questionId: question.id,
+    studentId: scope.studentId,
+    collegeId: scope.collegeId,
+    attemptId: form.testAttemptId ?? null,
+    language: form.language,
+    code: form.code,
+    status: 'queued' as const,
+    total: question.testCasesCount,
+    createdAt: app.clock.now(),
+  }
+  const queue = queueOf(app)
+  await queue.withRoom(scope.studentId, async () => {
+    await writeSeated(app, async (tx) => {
+      // The attempt may have been submitted, or the question deleted, while waiting for the judge's languages.
+      await questionIn(tx, app.clock.now(), scope, from, form)
+      await requireAnother(tx, app.clock.now(), scope, question.id)
+      await submissionsRepo(tx).insert(row)
+      if (row.attemptId !== null) await keepSubmitted(tx, row.attemptId, row, row.createdAt)
+    })
+    queue.add(taskOf(app, row))
+  })
+  return { jobId: row.id }
+}
+
+/**
+ * Submits a program and waits for its verdict. @throws NOT_FOUND when it was deleted in the meantime, with its question
+ * or student
+ */
+export async function submitCode(
+  app: Platform,
+  scope: StudentScope,
+  from: Origin,
+  form: SubmitCodeForm,
+): Promise<z.input<typeof submitCodeAnswer>> {
+  const { jobId } = await startSubmission(app, scope, from, form)
+  const { submission } = await queueOf(app).finished(scope.studentId, jobId)
+  if (submission) return submission
+  throw (await submissionsRepo(app.db.read).find(jobId)) ? judgeFailed() : submissionNotFound()
+}
+
+/** Streams the state of the caller's job. @throws NOT_FOUND */
+export const followJob = (app: Platform, actor: Actor, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> =>
+  queueOf(app).follow(actor.id, id, signal)
+
+/** Batch size for enqueuing. */
+const batch = 500
+const begun = new WeakSet<Platform>()
+
+/**
+ * Enqueues stored submissions that are not in the queue: all of them after a restart, later those stored by other
+ * features and those with an expired lease.
+ * @returns whether there may be more
+ */
+export async function queueWaiting(app: Platform): Promise<boolean> {
+  // Submissions that were running when the previous process ended have no owner.
+  const since = begun.has(app) ? app.clock.now() : Number.MAX_SAFE_INTEGER
+  const rows = await submissionsRepo(app.db.read).waiting(since, batch)
+  const queue = queueOf(app)
+  const missing = rows.filter(({ id }) => !queue.has(id))
+  for (const row of missing) queue.add(taskOf(app, row))
+  if (rows.length < batch) begun.add(app)
+  return false
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { JudgedCase } from '#server/judge/types.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { verdictOf } from '#shared/coding/coding.rules.ts'
+import type { TrialForm } from '#shared/coding/coding.schema.ts'
+import type { runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
+import { type Bench, queueOf } from './queue.ts'
+import { requireLanguage } from './submissions/submissions.ts'
+
+/** Maximum output characters per trial, because every progress message carries all of them. */
+const shownOutput = { perCase: 8_192, inAll: 262_144 }
+
+/** Reports cases without input and expected output, which the form already has. */
+function reporter(bench: Bench) {
+  let left = shownOutput.inAll
+  const results: TestResult[] = []
+  const report = ({ place, verdict, timeMs, memoryKb, output, outputCut, error }: JudgedCase) => {
+    const actual = output?.slice(0, Math.min(shownOutput.perCase, left))
+    left -= actual?.length ?? 0
+    const result: TestResult = {
+      test_case_number: place + 1,
+      passed: verdict === 'accepted',
+      execution_time: timeMs,
+      verdict,
+      memory_kb: memoryKb,
+      ...(actual === undefined ? {} : { actual_output: actual }),
+      ...(outputCut || (output !== undefined && actual !== output) ? { output_cut: true } : {}),
+      ...(error ? { error: error.slice(0, shownOutput.perCase) } : {}),
+    }
+    results.push(result)
+    bench.report(result)
+  }
+  return { report, results }
+}
+
+async function carryOut({ language, code, time_limit, memory_limit, testCases }: TrialForm, bench: Bench) {
+  const { report, results } = reporter(bench)
+  const outcome = await bench.judge(
+    {
+      language,
+      source: code,
+      limits: { timeMs: time_limit, memoryMb: memory_limit },
+      cases: testCases.map(({ input, expected_output }) => ({ input, expected: expected_output, keep: true })),
+    },
+    report,
+  )
+  const run: z.input<typeof runAnswer> =
+    outcome.kind === 'compile_error'
+      ? { output: '', error: outcome.message, status: 'compile_error', testResults: [] }
+      : { output: '', error: '', status: verdictOf(outcome.cases), testResults: results }
+  return { run }
+}
+
+/**
+ * Judges a solution on the cases of an unsaved question; stores nothing. Queued with submissions, after runs, because
+ * it may have hundreds of cases.
+ * @throws TOO_LARGE; CONFLICT for a language this machine cannot judge; TOO_MANY_REQUESTS from the fifth
+ */
+export async function startTrial(app: Platform, actor: Actor, form: TrialForm): Promise<{ jobId: string }> {
+  await requireLanguage(app, form.code, form.language)
+  const queue = queueOf(app)
+  queue.requireRoom(actor.id)
+  const id = newId()
+  queue.add({
+    id,
+    owner: actor.id,
+    kind: 'trial',
+    total: form.testCases.length,
+    carryOut: (bench) => carryOut(form, bench),
+  })
+  return { jobId: id }
+}
+
+/** Cancels a queued or running trial; does nothing to a finished one. @throws NOT_FOUND */
+export function cancelTrial(app: Platform, actor: Actor, jobId: string): { message: string } {
+  queueOf(app).cancel(actor.id, jobId)
+  return { message: 'Cancelled' }
+}

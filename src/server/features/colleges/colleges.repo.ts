@@ -1,0 +1,93 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { passkeys, passwordResets, totpSecrets } from '#drizzle/schema/auth.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { mails } from '#drizzle/schema/mail.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { contains, repository } from '#server/platform/db.ts'
+import type { CollegeListQuery } from '#shared/colleges/colleges.schema.ts'
+import type { PageQuery } from '#shared/schema.ts'
+
+type Filter = Pick<CollegeListQuery, 'search' | 'status'>
+
+export const collegesRepo = repository((db) => {
+  const membersOf = (role: 'faculty' | 'student') =>
+    sql<number>`(select count(*) from ${users} where ${users.collegeId} = ${colleges.id} and ${users.role} = ${role})`
+  const columns = {
+    college: colleges,
+    adminId: users.id,
+    totalFaculty: membersOf('faculty'),
+    totalStudents: membersOf('student'),
+    adminName: users.name,
+    adminLastLoginAt: users.lastLoginAt,
+    adminTwoStep:
+      sql`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedAt} is not null)
+        or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`.mapWith(Boolean),
+  }
+  // The admin signs in with the college's own email, so the college has exactly one account with it.
+  const isItsAdmin = and(
+    eq(users.collegeId, colleges.id),
+    eq(users.role, 'college_admin'),
+    eq(users.email, colleges.email),
+  )
+  const byId = db
+    .select(columns)
+    .from(colleges)
+    .leftJoin(users, isItsAdmin)
+    .where(and(eq(colleges.id, sql.placeholder('id')), isNull(colleges.deletedAt)))
+    .prepare()
+  const matching = ({ search, status }: Filter) =>
+    and(
+      isNull(colleges.deletedAt),
+      status ? eq(colleges.isActive, status === 'active') : undefined,
+      search ? contains(search, colleges.name, colleges.code, colleges.email) : undefined,
+    )
+
+  return {
+    find: async (id: string) => byId.get({ id }),
+    list: async (filter: Filter, { page, limit }: PageQuery) =>
+      db
+        .select(columns)
+        .from(colleges)
+        .leftJoin(users, isItsAdmin)
+        .where(matching(filter))
+        .orderBy(desc(colleges.createdAt), desc(colleges.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+    count: async (filter: Filter) =>
+      (await db.select({ total: count() }).from(colleges).where(matching(filter)))[0]?.total ?? 0,
+    /** True if a college other than `except` has the code. */
+    codeIsTaken: async (codeKey: string, except = '') =>
+      (await db.$count(colleges, and(eq(colleges.codeKey, codeKey), ne(colleges.id, except)))) > 0,
+    insert: async (row: typeof colleges.$inferInsert) => {
+      await db.insert(colleges).values(row)
+    },
+    update: async (id: string, row: Partial<typeof colleges.$inferInsert>) => {
+      await db.update(colleges).set(row).where(eq(colleges.id, id))
+    },
+    /** Colleges whose deletion has started. */
+    deleted: async () => db.select({ id: colleges.id }).from(colleges).where(isNotNull(colleges.deletedAt)),
+    /** Deletes a batch of attempts with their answers. @returns how many */
+    deleteAttempts: async (collegeId: string, most: number) => {
+      const some = db.select({ id: attempts.id }).from(attempts).where(eq(attempts.collegeId, collegeId)).limit(most)
+      return (await db.delete(attempts).where(inArray(attempts.id, some))).changes
+    },
+    /** Deletes a batch of people with their mail. @returns how many */
+    deletePeople: async (collegeId: string, most: number) => {
+      const people = await db
+        .select({ id: users.id, email: users.email })
+        .from(users)
+        .where(eq(users.collegeId, collegeId))
+        .limit(most)
+      if (people.length === 0) return 0
+      const emails = people.map(({ email }) => email)
+      await db.delete(mails).where(inArray(mails.recipient, emails))
+      await db.delete(passwordResets).where(inArray(passwordResets.email, emails))
+      const ids = people.map(({ id }) => id)
+      return (await db.delete(users).where(inArray(users.id, ids))).changes
+    },
+    delete: async (id: string) => {
+      await db.delete(colleges).where(eq(colleges.id, id))
+    },
+  }
+})

@@ -1,0 +1,116 @@
+import { router } from '#server/trpc/init.ts'
+import { masterAdmin } from '#server/trpc/procedures.ts'
+import {
+  adminStats,
+  collegeAnswer,
+  collegeCreated,
+  collegeForm,
+  collegeList,
+  collegeListQuery,
+  collegeOverview,
+  collegeTests,
+  collegeTestsQuery,
+  deleteCollegeForm,
+  toggleForm,
+} from '#shared/colleges/colleges.schema.ts'
+import { byId } from '#shared/schema.ts'
+import {
+  createCollege,
+  deleteCollege,
+  findColleges,
+  getCollege,
+  reissueAdminPassword,
+  toggleCollege,
+  turnOffAdminTwoStep,
+  updateCollege,
+} from './colleges.ts'
+import { findCollegeTests, getAdminStats, getCollegeOverview } from './overview.ts'
+
+/** Returns 404 for a missing college before 400 for an invalid form. */
+const knownCollege = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await getCollege(ctx.app, input.id)
+  return next()
+})
+
+export const collegesRouter = router({
+  create: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/admin/colleges', status: 201 },
+      summary: 'Create a college and its admin; the temporary password is told once',
+    })
+    .input(collegeForm)
+    .output(collegeCreated)
+    .mutation(({ ctx, input }) => createCollege(ctx.app, ctx.actor, input)),
+  list: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/admin/colleges' }, summary: 'Colleges, newest first' })
+    .input(collegeListQuery)
+    .output(collegeList)
+    .query(({ ctx, input }) => findColleges(ctx.app, input)),
+  get: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/admin/colleges/{id}' }, summary: 'One college' })
+    .input(byId)
+    .output(collegeAnswer)
+    .query(async ({ ctx, input }) => ({ college: await getCollege(ctx.app, input.id) })),
+  update: knownCollege
+    .meta({
+      rest: { method: 'PUT', path: '/admin/colleges/{id}' },
+      summary: 'Replace what is known of a college; a new email is also what its admin signs in with',
+    })
+    .input(collegeForm)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({ college: await updateCollege(ctx.app, ctx.actor, input.id, input) })),
+  toggleStatus: masterAdmin
+    .meta({
+      rest: { method: 'PUT', path: '/admin/colleges/{id}/toggle-status' },
+      summary: 'Activate or deactivate a college; deactivating ends the sessions of its people',
+    })
+    .input(toggleForm)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({ college: await toggleCollege(ctx.app, ctx.actor, input) })),
+  delete: knownCollege
+    .meta({
+      stepUp: true,
+      rest: { method: 'DELETE', path: '/admin/colleges/{id}' },
+      summary: 'Delete a college with everything of it; `confirm` is its code',
+    })
+    .input(deleteCollegeForm)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({
+      college: await deleteCollege(ctx.app, ctx.actor, input.id, input.confirm),
+    })),
+  reissuePassword: masterAdmin
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/admin/colleges/{id}/temporary-password' },
+      summary: "Give a college's admin a new temporary password, told once; ends the sessions",
+    })
+    .input(byId)
+    .output(collegeCreated)
+    .mutation(({ ctx, input }) => reissueAdminPassword(ctx.app, ctx.actor, input.id)),
+  turnOffTwoStep: masterAdmin
+    .meta({
+      inPerson: true,
+      rest: { method: 'DELETE', path: '/admin/colleges/{id}/two-step' },
+      summary: "Turn off two-step sign-in for a college's admin who lost the authenticator",
+    })
+    .input(byId)
+    .output(collegeAnswer)
+    .mutation(async ({ ctx, input }) => ({ college: await turnOffAdminTwoStep(ctx.app, ctx.actor, input.id) })),
+  overview: masterAdmin
+    .meta({
+      rest: { method: 'GET', path: '/admin/colleges/{id}/overview' },
+      summary: "A college's batches, streams and use of the platform",
+    })
+    .input(byId)
+    .output(collegeOverview)
+    .query(({ ctx, input }) => getCollegeOverview(ctx.app, input.id)),
+  tests: knownCollege
+    .meta({ rest: { method: 'GET', path: '/admin/colleges/{id}/tests' }, summary: 'The tests offered to a college' })
+    .input(collegeTestsQuery)
+    .output(collegeTests)
+    .query(({ ctx, input }) => findCollegeTests(ctx.app, input.id, input)),
+  stats: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/admin/stats' }, summary: 'Totals of the platform and recent logins' })
+    .output(adminStats)
+    .query(({ ctx }) => getAdminStats(ctx.app)),
+})

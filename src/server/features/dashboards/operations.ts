@@ -1,0 +1,139 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import { healthReasons } from '#shared/dashboards/health.rules.ts'
+import type { serverHealth } from '#shared/dashboards/health.schema.ts'
+import { operationsRepo } from './operations.repo.ts'
+
+/** Health figures of a running server. Sizes in bytes, times in ms UTC. */
+export interface Figures {
+  databaseBytes: number
+  walBytes: number
+  freePages: number
+  diskFreeBytes: number
+  /** Undefined until first computed. */
+  uploadBytes: number | undefined
+  mailsWaiting: number
+  oldestMailAt: number | null
+  running: number
+  sessions: number
+  lastBackups: { kind: string; at: number | null }[]
+  /** Number of languages that can be judged; undefined until first checked. */
+  languages: number | undefined
+}
+
+/** Cache lifetimes in ms. Adding up uploads visits every file; judging is checked once. */
+const freshFor = { figures: 10_000, uploads: 600_000 }
+/** A monotonic clock for the cache: the exam clock may be stopped. */
+const ticks = () => performance.now()
+const little = 1024 ** 3
+
+class Watcher {
+  readonly #app: Platform
+  #figures: Promise<Figures> | undefined
+  #readAt = 0
+  #uploads: number | undefined
+  #uploadsAt: number | undefined
+  #languages: number | undefined
+  #asked = false
+
+  constructor(app: Platform) {
+    this.#app = app
+  }
+
+  figures(): Promise<Figures> {
+    if (this.#figures === undefined || ticks() - this.#readAt > freshFor.figures) {
+      this.#readAt = ticks()
+      this.#figures = this.#read()
+      // Retry on the next call.
+      this.#figures.catch(() => {
+        this.#figures = undefined
+      })
+    }
+    return this.#figures
+  }
+
+  async #read(): Promise<Figures> {
+    const { db, clock, config, health } = this.#app
+    const repo = operationsRepo(db.read)
+    const file = join(config.dataDir, 'examhall.db')
+    this.#lookAside()
+    const { bavail, bsize } = await statfs(config.dataDir)
+    const diskFreeBytes = bavail * bsize
+    if (diskFreeBytes < little) health.raise('disk_low', { diskFreeBytes })
+    else health.clear('disk_low')
+    const { waiting, oldestAt } = await repo.waitingMail()
+    return {
+      databaseBytes: await sizeOf(file),
+      walBytes: await sizeOf(`${file}-wal`),
+      freePages: await repo.freePages(),
+      diskFreeBytes,
+      uploadBytes: this.#uploads,
+      mailsWaiting: waiting,
+      oldestMailAt: oldestAt,
+      running: await repo.countRunning(),
+      sessions: await repo.countSessions(clock.now()),
+      lastBackups: await repo.lastBackups(),
+      languages: this.#languages,
+    }
+  }
+
+  /** Refreshes slow figures in the background, for the next call. */
+  #lookAside() {
+    const { config, judge, log } = this.#app
+    if (this.#uploadsAt === undefined || ticks() - this.#uploadsAt > freshFor.uploads) {
+      this.#uploadsAt = ticks()
+      sizeOfFolder(join(config.dataDir, 'uploads')).then(
+        (bytes) => {
+          this.#uploads = bytes
+        },
+        (error) => log.warn({ err: error }, 'The uploads could not be added up'),
+      )
+    }
+    if (this.#asked) return
+    this.#asked = true
+    void judge.languages().then((languages) => {
+      this.#languages = languages.filter(({ available }) => available).length
+    })
+  }
+}
+
+const sizeOf = async (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+/** Total size of the files in a folder, recursively, in bytes; 0 when it does not exist. */
+async function sizeOfFolder(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  let bytes = 0
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    bytes += entry.isDirectory() ? await sizeOfFolder(path) : await sizeOf(path)
+  }
+  return bytes
+}
+
+const watchers = new WeakMap<Platform, Watcher>()
+
+/** The server's health figures, at most 10 s old. */
+export function getFigures(app: Platform): Promise<Figures> {
+  const watcher = watchers.get(app) ?? new Watcher(app)
+  watchers.set(app, watcher)
+  return watcher.figures()
+}
+
+/** Server health, for the owner. */
+export async function getServerHealth(app: Platform): Promise<z.input<typeof serverHealth>> {
+  const figures = await getFigures(app)
+  return {
+    status: app.health.stopped.length > 0 ? 'degraded' : app.health.reasons.length > 0 ? 'warning' : 'ok',
+    reasons: app.health.reasons.map(({ reason, since }) => ({ reason, text: healthReasons[reason].text, since })),
+    databaseBytes: figures.databaseBytes + figures.walBytes,
+    diskFreeBytes: figures.diskFreeBytes,
+    mailsWaiting: figures.mailsWaiting,
+    attemptsRunning: figures.running,
+  }
+}

@@ -1,0 +1,119 @@
+import { and, count, desc, eq, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { assignments } from '#drizzle/schema/assignments.ts'
+import { attempts } from '#drizzle/schema/attempts.ts'
+import { colleges } from '#drizzle/schema/colleges.ts'
+import { users } from '#drizzle/schema/members.ts'
+import { arrivalTotals, groupTotals, submissionTotals, testTotals } from '#drizzle/schema/reports.ts'
+import { tests } from '#drizzle/schema/tests.ts'
+import { repository } from '#server/platform/db.ts'
+import { quarterOf } from '#shared/reports/days.rules.ts'
+
+/** Submissions examined for the recent activity. */
+const latestSubmissions = 50
+
+export const platformRepo = repository((db) => ({
+  countCollegesSince: async (since: number) =>
+    db.$count(colleges, and(isNull(colleges.deletedAt), gte(colleges.createdAt, since))),
+  /** Current people with this role who were added since `since`. */
+  countArrivals: async (role: 'faculty' | 'student', since: number) =>
+    (
+      await db
+        .select({ total: sql<number>`coalesce(sum(${arrivalTotals.users}), 0)` })
+        .from(arrivalTotals)
+        .where(and(eq(arrivalTotals.role, role), gte(arrivalTotals.quarter, quarterOf(since))))
+    )[0]?.total ?? 0,
+  countSubmissions: async () =>
+    (await db.select({ total: sql<number>`coalesce(sum(${groupTotals.completed}), 0)` }).from(groupTotals))[0]?.total ??
+    0,
+  countSubmissionsBetween: async (from: number, to: number) =>
+    (
+      await db
+        .select({ total: sql<number>`coalesce(sum(${submissionTotals.completed}), 0)` })
+        .from(submissionTotals)
+        .where(
+          and(
+            eq(submissionTotals.collegeId, ''),
+            gte(submissionTotals.quarter, quarterOf(from)),
+            lt(submissionTotals.quarter, quarterOf(to)),
+          ),
+        )
+    )[0]?.total ?? 0,
+  countOpenTests: async (now: number) =>
+    db.$count(tests, and(isNull(tests.deletedAt), lte(tests.startDateTime, now), gte(tests.endDateTime, now))),
+  countUnusedCredentials: async () => db.$count(users, and(eq(users.role, 'college_admin'), isNull(users.lastLoginAt))),
+  testsBySubject: async () =>
+    db
+      .select({ subject: tests.subject, tests: count() })
+      .from(tests)
+      .where(isNull(tests.deletedAt))
+      .groupBy(tests.subject),
+  newColleges: async (most: number) =>
+    db
+      .select({ collegeId: colleges.id, name: colleges.name, code: colleges.code, at: colleges.createdAt })
+      .from(colleges)
+      .where(isNull(colleges.deletedAt))
+      .orderBy(desc(colleges.createdAt), desc(colleges.id))
+      .limit(most),
+  newTests: async (most: number) =>
+    db
+      .select({
+        testId: tests.id,
+        testName: tests.testName,
+        testType: tests.testType,
+        subject: tests.subject,
+        at: tests.createdAt,
+      })
+      .from(tests)
+      .where(isNull(tests.deletedAt))
+      .orderBy(desc(tests.createdAt), desc(tests.id))
+      .limit(most),
+  /** Offers made together count as one. */
+  newAssignments: async (most: number) =>
+    db
+      .select({ testId: tests.id, testName: tests.testName, colleges: count(), at: assignments.assignedAt })
+      .from(assignments)
+      .innerJoin(tests, eq(tests.id, assignments.testId))
+      .where(isNull(tests.deletedAt))
+      .groupBy(assignments.testId, assignments.assignedAt)
+      .orderBy(desc(assignments.assignedAt))
+      .limit(most),
+  newDecisions: async (most: number) =>
+    db
+      .select({
+        testId: tests.id,
+        testName: tests.testName,
+        collegeId: colleges.id,
+        collegeName: colleges.name,
+        status: assignments.status,
+        rejectionReason: assignments.rejectionReason,
+        at: sql<number>`${assignments.decidedAt}`,
+      })
+      .from(assignments)
+      .innerJoin(tests, eq(tests.id, assignments.testId))
+      .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
+      .where(and(isNotNull(assignments.decidedAt), isNull(tests.deletedAt), isNull(colleges.deletedAt)))
+      .orderBy(desc(assignments.decidedAt))
+      .limit(most),
+  /** Tests of the latest submissions, with the number of students who have submitted each. */
+  newSubmissions: async (most: number) => {
+    const latest = db
+      .select({ testId: attempts.testId, submittedAt: attempts.submittedAt })
+      .from(attempts)
+      .where(isNotNull(attempts.submittedAt))
+      .orderBy(desc(attempts.submittedAt))
+      .limit(latestSubmissions)
+      .as('latest')
+    return db
+      .select({
+        testId: tests.id,
+        testName: tests.testName,
+        students: sql<number>`(select sum(${testTotals.students}) from ${testTotals} where ${testTotals.testId} = ${latest.testId})`,
+        at: sql<number>`max(${latest.submittedAt})`,
+      })
+      .from(latest)
+      .innerJoin(tests, eq(tests.id, latest.testId))
+      .groupBy(latest.testId)
+      .orderBy(desc(sql`max(${latest.submittedAt})`))
+      .limit(most)
+  },
+}))

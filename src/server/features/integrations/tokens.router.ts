@@ -1,0 +1,34 @@
+import { router } from '#server/trpc/init.ts'
+import { administrator } from '#server/trpc/procedures.ts'
+import { tokenCreated, tokenForm, tokenList } from '#shared/integrations/tokens.schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { createToken, deleteToken, findTokens } from './tokens.ts'
+
+export const tokensRouter = router({
+  list: administrator
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/integrations/tokens' },
+      summary: 'The own API tokens, newest first',
+    })
+    .output(tokenList)
+    .query(({ ctx }) => findTokens(ctx.app, ctx.actor)),
+  create: administrator
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/integrations/tokens', status: 201 },
+      summary: 'Make an API token; it is told this once',
+    })
+    .input(tokenForm)
+    .output(tokenCreated)
+    .mutation(({ ctx, input }) => createToken(ctx.app, ctx.actor, input)),
+  delete: administrator
+    .meta({
+      inPerson: true,
+      rest: { method: 'DELETE', path: '/integrations/tokens/{id}' },
+      summary: 'Revoke an API token; it is dead at once',
+    })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => deleteToken(ctx.app, ctx.actor, input.id)),
+})

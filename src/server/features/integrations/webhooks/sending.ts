@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto'
+import type { Db } from '#server/platform/db.ts'
+import { queueMail } from '#server/platform/mail/service.ts'
+import { postOutside } from '#server/platform/outgoing-call.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { mostTries } from '#shared/integrations/webhooks.schema.ts'
+import { type DeliveryRow, deliveriesRepo } from './deliveries.repo.ts'
+import { webhooksOf } from './events.ts'
+import { type WebhookRow, webhooksRepo } from './webhooks.repo.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Delays before each retry: ten attempts within 32 hours. */
+const pauses = [minute / 2, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 16 * hour]
+/** A webhook without a success for this long is paused when a delivery is abandoned. */
+const pausedAfter = 24 * hour
+const patienceMs = 10_000
+
+/** Maximum concurrent calls: in total, per webhook, and for a webhook whose last call failed. */
+const most = { altogether: 64, each: 4, failing: 1 } as const
+
+interface Sending {
+  /** Deliveries being sent. */
+  ids: Set<string>
+  /** Number of lanes by webhook. */
+  lanes: Map<string, number>
+  failing: Set<string>
+  total: number
+}
+const states = new WeakMap<Platform, Sending>()
+function stateOf(app: Platform): Sending {
+  const state = states.get(app) ?? { ids: new Set(), lanes: new Map(), failing: new Set(), total: 0 }
+  states.set(app, state)
+  return state
+}
+
+/** Headers of the Standard Webhooks specification, verified by its libraries. @param at ms UTC */
+export function signedHeaders(secret: string, id: string, at: number, body: string) {
+  const timestamp = String(Math.floor(at / 1_000))
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+}
+
+/** @returns the response status, and the error unless the call succeeded */
+async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRow, { id, payload }: DeliveryRow) {
+  const secret = app.vault.open(sealed, owner)
+  if (secret === undefined)
+    return { status: null, failure: 'Its secret cannot be read on this server; renew the secret' }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Examhall-Webhook',
+    ...signedHeaders(secret, id, app.clock.now(), payload),
+  }
+  try {
+    const allowPrivate = app.config.webhookPrivate
+    const status = await postOutside({ url, headers, body: payload, allowPrivate, withinMs: patienceMs })
+    if (status >= 200 && status < 300) return { status, failure: null }
+    const isRedirect = status >= 300 && status < 400
+    return { status, failure: `It answered ${status}${isRedirect ? '; redirects are not followed' : ''}` }
+  } catch (error) {
+    return { status: null, failure: (error as Error).message }
+  }
+}
+
+/** Stores the outcome of a call. A webhook that has failed for too long is paused and its admins are notified. */
+async function settle(
+  tx: Db,
+  id: string,
+  sent: DeliveryRow,
+  now: number,
+  { status, failure }: Awaited<ReturnType<typeof call>>,
+) {
+  const webhook = webhooksRepo(tx).byId(id)
+  if (!webhook) return
+  const tries = sent.tries + 1
+  const last = { tries, lastStatus: status, lastError: failure }
+  if (failure === null) {
+    await deliveriesRepo(tx).update(sent.id, { ...last, dueAt: null, deliveredAt: now })
+    if (webhook.failingSince !== null && webhook.isActive) await webhooksRepo(tx).update(id, { failingSince: null })
+    return
+  }
+  const pause = sent.event === 'ping' ? undefined : pauses[tries - 1]
+  const isGivenUp = tries >= mostTries || pause === undefined
+  await deliveriesRepo(tx).update(sent.id, { ...last, dueAt: isGivenUp ? null : now + pause })
+  if (sent.event === 'ping' || !webhook.isActive) return
+  if (webhook.failingSince === null) return webhooksRepo(tx).update(id, { failingSince: now })
+  if (!isGivenUp || now - webhook.failingSince < pausedAfter) return
+  await webhooksRepo(tx).update(id, { isActive: false })
+  for (const { email } of await webhooksRepo(tx).adminsOf(webhook.collegeId))
+    await queueMail(tx, now, {
+      to: email,
+      subject: 'A webhook was paused',
+      paragraphs: [
+        `Calls to ${webhook.url} have failed since ${new Date(webhook.failingSince).toUTCString()}. Last error: ${failure}.`,
+        'We paused this webhook. Pending calls are kept. When the receiver works again, send a test call and resume the webhook under Integrations.',
+      ],
+    })
+}
+
+/** Sends a webhook's due deliveries one by one until none is left or one fails. */
+async function lane(app: Platform, id: string) {
+  const state = stateOf(app)
+  state.total++
+  state.lanes.set(id, (state.lanes.get(id) ?? 0) + 1)
+  try {
+    while (true) {
+      const webhook = webhooksOf(app).find((one) => one.id === id)
+      // Read and claimed synchronously, so that no two lanes take the same one.
+      const sent =
+        webhook && deliveriesRepo(app.db.read).nextDue(id, app.clock.now(), [...state.ids], !webhook.isActive)
+      if (!webhook || !sent) return
+      state.ids.add(sent.id)
+      try {
+        const outcome = await call(app, webhook, sent)
+        await app.db.write((tx) => settle(tx, id, sent, app.clock.now(), outcome))
+        if (outcome.failure !== null) state.failing.add(id)
+        else state.failing.delete(id)
+      } finally {
+        state.ids.delete(sent.id)
+      }
+      if (state.failing.has(id)) return
+    }
+  } catch (error) {
+    // The server is stopping or the disk failed: a delivery that was sent but not stored is sent again with the same
+    // id.
+    app.log.warn({ err: error, webhook: id }, 'a webhook call was not noted')
+  } finally {
+    state.total--
+    const left = (state.lanes.get(id) ?? 1) - 1
+    if (left > 0) state.lanes.set(id, left)
+    else state.lanes.delete(id)
+  }
+}
+
+/**
+ * Starts sending due calls. Each webhook has its own lanes, so that a slow or dead one delays no other; a failing
+ * webhook has a single lane and pauses until the next round.
+ * @returns the lanes started, without waiting for them
+ */
+export async function startSending(app: Platform): Promise<{ lanes: Promise<void>[] }> {
+  const state = stateOf(app)
+  const lanes: Promise<void>[] = []
+  for (const id of await deliveriesRepo(app.db.read).dueWebhooks(app.clock.now())) {
+    const wanted = state.failing.has(id) ? most.failing : most.each
+    // Counted beforehand: a lane that finds nothing ends at once.
+    const free = Math.min(wanted - (state.lanes.get(id) ?? 0), most.altogether - state.total)
+    for (let begun = 0; begun < free; begun++) lanes.push(lane(app, id))
+  }
+  return { lanes }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { uploadedFile } from '#server/platform/files.ts'
+import { router } from '#server/trpc/init.ts'
+import { collegeAdmin } from '#server/trpc/procedures.ts'
+import { bulkForm, bulkProgress, bulkResult, maxSheetBytes } from '#shared/members/bulk.schema.ts'
+import { getTemplate, uploadMembers } from './bulk.ts'
+import { getProgress } from './progress.ts'
+
+export const bulkRouter = router({
+  upload: collegeAdmin
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/college/users/bulk-upload',
+        multipart: { part: 'file', maxBytes: maxSheetBytes },
+      },
+      summary: 'Add the people of an .xlsx or .xls; good rows are kept, bad rows are reported',
+    })
+    .input(bulkForm.extend({ file: uploadedFile }))
+    .output(bulkResult)
+    .mutation(({ ctx, input }) => uploadMembers(ctx.app, ctx.scope, ctx.actor, input)),
+  progress: collegeAdmin
+    .meta({
+      rest: { method: 'GET', path: '/college/users/bulk-upload/{uploadId}/progress' },
+      summary: 'How far an upload of the college is',
+    })
+    .input(z.object({ uploadId: z.string() }))
+    .output(bulkProgress)
+    .query(({ ctx, input }) => getProgress(ctx.app, ctx.scope, input.uploadId)),
+  template: collegeAdmin
+    .meta({
+      rest: { method: 'GET', path: '/college/users/sample-template/{role}' },
+      summary: 'The .xlsx to fill in for a role, student or faculty',
+    })
+    .input(z.object({ role: z.string() }))
+    .output(z.instanceof(Response))
+    .query(({ input }) => getTemplate(input.role)),
+})

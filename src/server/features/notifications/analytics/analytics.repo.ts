@@ -1,0 +1,115 @@
+import { and, asc, count, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
+import { users } from '#drizzle/schema/members.ts'
+import { notifications, notificationTotals, readingTotals, recipients } from '#drizzle/schema/notifications.ts'
+import { repository } from '#server/platform/db.ts'
+import { quarterOf } from '#shared/reports/days.rules.ts'
+import type { PageQuery } from '#shared/schema.ts'
+import { isCounted } from '../notifications.repo.ts'
+
+/** Moments, the end exclusive; without one it is open. */
+export interface Range {
+  from: number | undefined
+  to: number | undefined
+}
+
+export const analyticsRepo = repository((db) => {
+  const sentIn = ({ from, to }: Range) =>
+    and(
+      isCounted(null),
+      from === undefined ? undefined : gte(notifications.sentAt, from),
+      to === undefined ? undefined : lt(notifications.sentAt, to),
+    )
+  const withTotals = () =>
+    db
+      .select({
+        notification: notifications,
+        recipients: notificationTotals.recipients,
+        read: notificationTotals.read,
+      })
+      .from(notifications)
+      .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
+  const seenBy = db
+    .select({
+      userName: users.name,
+      userEmail: users.email,
+      userRole: users.role,
+      seenAt: sql<number>`${recipients.readAt}`,
+    })
+    .from(recipients)
+    .innerJoin(users, eq(users.id, recipients.userId))
+    .where(and(eq(recipients.notificationId, sql.placeholder('id')), isNotNull(recipients.readAt)))
+    .orderBy(desc(recipients.readAt), desc(recipients.userId))
+    .limit(sql.placeholder('most'))
+    .prepare()
+
+  return {
+    totals: async (range: Range) =>
+      (
+        await db
+          .select({
+            sent: count(),
+            recipients: sql<number>`coalesce(sum(${notificationTotals.recipients}), 0)`,
+            read: sql<number>`coalesce(sum(${notificationTotals.read}), 0)`,
+          })
+          .from(notifications)
+          .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
+          .where(sentIn(range))
+      )[0] ?? { sent: 0, recipients: 0, read: 0 },
+    list: async (range: Range, { page, limit }: PageQuery) =>
+      withTotals()
+        .where(sentIn(range))
+        .orderBy(desc(notifications.sentAt), desc(notifications.id))
+        .limit(limit)
+        .offset((page - 1) * limit),
+    listAfter: async (range: Range, after: { sentAt: number | null; id: string } | undefined, most: number) =>
+      withTotals()
+        .where(
+          and(
+            sentIn(range),
+            after && sql`(${notifications.sentAt}, ${notifications.id}) < (${after.sentAt}, ${after.id})`,
+          ),
+        )
+        .orderBy(desc(notifications.sentAt), desc(notifications.id))
+        .limit(most),
+    /** The latest who have read it. */
+    seenBy: async (id: string, most: number) => seenBy.all({ id, most }),
+    /** When the first one went out, or was read; undefined before. */
+    firstMoment: async () => {
+      const [sent] = await db
+        .select({ at: sql<number>`${notifications.sentAt}` })
+        .from(notifications)
+        .where(isCounted(null))
+        .orderBy(asc(notifications.sentAt))
+        .limit(1)
+      return sent?.at
+    },
+    /** How many went out on each of some days. @param starts of the days, and of the one after the last */
+    sendings: async (starts: readonly number[]) =>
+      db
+        .select({ day: sql<number>`day.key`, total: count() })
+        .from(daysOf(starts))
+        .crossJoin(notifications)
+        .where(
+          and(
+            isCounted(null),
+            gte(notifications.sentAt, sql`day.value ->> 0`),
+            lt(notifications.sentAt, sql`day.value ->> 1`),
+          ),
+        )
+        .groupBy(sql`day.key`),
+    /** How often something was read on each of some days. */
+    readings: async (starts: readonly number[]) =>
+      db
+        .select({ day: sql<number>`day.key`, total: sql<number>`sum(${readingTotals.readings})` })
+        .from(daysOf(starts.map(quarterOf)))
+        .crossJoin(readingTotals)
+        .where(and(gte(readingTotals.quarter, sql`day.value ->> 0`), lt(readingTotals.quarter, sql`day.value ->> 1`)))
+        .groupBy(sql`day.key`),
+  }
+})
+
+/** Days as a table `day`: key is the place, value the beginning and the end, exclusive. */
+const daysOf = (starts: readonly number[]) =>
+  sql`json_each(${JSON.stringify(starts.slice(0, -1).map((start, place) => [start, starts[place + 1]]))}) as day`
+
+export type AnalysedRow = Awaited<ReturnType<ReturnType<typeof analyticsRepo>['list']>>[number]

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { router } from '#server/trpc/init.ts'
+import { masterAdmin } from '#server/trpc/procedures.ts'
+import { analyticsExportQuery, analyticsQuery, analyticsReport } from '#shared/notifications/analytics.schema.ts'
+import { exportAnalytics, getAnalytics } from './analytics.ts'
+
+export const analyticsRouter = router({
+  report: masterAdmin
+    .meta({
+      rest: { method: 'GET', path: '/notifications/analytics/report' },
+      summary: 'What all notifications of some days came to, in total, by day and one by one',
+    })
+    .input(analyticsQuery)
+    .output(analyticsReport)
+    .query(({ ctx, input }) => getAnalytics(ctx.app, input)),
+  export: masterAdmin
+    .meta({
+      rest: { method: 'GET', path: '/notifications/analytics/export' },
+      summary: 'The notifications of some days and what they came to, as a file',
+    })
+    .input(analyticsExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportAnalytics(ctx.app, input)),
+})

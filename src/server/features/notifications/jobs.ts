@@ -1,9 +1,0 @@
-import type { Job } from '#server/platform/job.ts'
-import { sendDue } from './delivery/service.ts'
-import { finishRemovals } from './removal/service.ts'
-
-/** Scheduled notifications must be sent within 5 s of their time; polling each second leaves room. */
-export const notificationsJobs: readonly Job[] = [
-  { name: 'notifications.sendDue', every: 1_000, run: sendDue },
-  { name: 'notifications.finishRemovals', every: 600_000, run: finishRemovals },
-]

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { uploadedFile } from '#server/platform/files.ts'
+import { router } from '#server/trpc/init.ts'
+import { administrator, signedIn } from '#server/trpc/procedures.ts'
+import {
+  attachmentTooLarge,
+  audience,
+  groupNames,
+  groupsQuery,
+  inbox,
+  inboxQuery,
+  maxAttachmentBytes,
+  notificationAnswer,
+  notificationCreated,
+  notificationForm,
+  notificationStats,
+  peopleList,
+  peopleQuery,
+  recipientList,
+  recipientsQuery,
+  removeAttachment,
+  sentExportQuery,
+  sentList,
+  sentQuery,
+  targetsForm,
+  unreadAnswer,
+} from '#shared/notifications/notifications.schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { analyticsRouter } from './analytics/analytics.router.ts'
+import { downloadAttachment } from './downloads.ts'
+import { findInbox, markAllRead, markRead } from './inbox.ts'
+import {
+  createNotification,
+  deleteNotification,
+  getNotification,
+  requireOwnNotification,
+  requireVisible,
+  updateNotification,
+} from './notifications.ts'
+import { findRecipients } from './recipients.ts'
+import { exportSent, findSent, getStats } from './sent.ts'
+import { findGroups, findPeople, previewAudience } from './targets.ts'
+
+const multipart = {
+  part: 'attachment',
+  maxBytes: maxAttachmentBytes,
+  tooLarge: attachmentTooLarge,
+  optional: true,
+} as const
+const file = uploadedFile.optional()
+
+/** Returns 404 for another person's notification before 400. */
+const ofOwn = administrator.input(byId).use(async ({ ctx, input, next }) => {
+  await requireOwnNotification(ctx.app, ctx.reach, ctx.actor, input.id)
+  return next()
+})
+const ofVisible = administrator.input(byId).use(async ({ ctx, input, next }) => {
+  await requireVisible(ctx.app, ctx.reach, ctx.actor, input.id)
+  return next()
+})
+
+export const notificationsRouter = router({
+  analytics: analyticsRouter,
+  create: administrator
+    .meta({
+      rest: { method: 'POST', path: '/notifications', status: 201, multipart },
+      summary: 'Send a notification, or schedule it, with an attachment if there is one',
+    })
+    .input(notificationForm.safeExtend({ file }))
+    .output(notificationCreated)
+    .mutation(({ ctx, input }) => createNotification(ctx.app, ctx.reach, ctx.actor, input)),
+  update: ofOwn
+    .meta({
+      rest: { method: 'PUT', path: '/notifications/{id}', multipart },
+      summary: 'Replace a scheduled notification before it goes out',
+    })
+    .input(notificationForm.safeExtend({ file, removeAttachment }))
+    .output(notificationCreated)
+    .mutation(({ ctx, input }) => updateNotification(ctx.app, ctx.reach, ctx.actor, input.id, input)),
+  delete: administrator
+    .meta({
+      rest: { method: 'DELETE', path: '/notifications/{id}' },
+      summary: 'Cancel what is scheduled, or take back what went out; by its sender',
+    })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => deleteNotification(ctx.app, ctx.reach, ctx.actor, input.id)),
+  get: administrator
+    .meta({ rest: { method: 'GET', path: '/notifications/{id}' }, summary: 'One notification as its sender wrote it' })
+    .input(byId)
+    .output(notificationAnswer)
+    .query(({ ctx, input }) => getNotification(ctx.app, ctx.reach, ctx.actor, input.id)),
+  audience: administrator
+    .meta({
+      rest: { method: 'POST', path: '/notifications/audience' },
+      summary: 'How many a form would reach now; nothing is sent',
+    })
+    .input(targetsForm)
+    .output(audience)
+    .mutation(({ ctx, input }) => previewAudience(ctx.app, ctx.reach, input)),
+  // POST because the ids of many colleges are too long for a URL.
+  groups: administrator
+    .meta({
+      rest: { method: 'POST', path: '/notifications/groups' },
+      summary: 'Branches, batches and sections of those who can be reached',
+    })
+    .input(groupsQuery)
+    .output(groupNames)
+    .mutation(({ ctx, input }) => findGroups(ctx.app, ctx.reach, input)),
+  people: administrator
+    .meta({
+      rest: { method: 'POST', path: '/notifications/people' },
+      summary: 'People who can be reached, by name',
+    })
+    .input(peopleQuery)
+    .output(peopleList)
+    .mutation(({ ctx, input }) => findPeople(ctx.app, ctx.reach, input)),
+  inbox: signedIn
+    .meta({
+      rest: { method: 'GET', path: '/notifications/my-notifications' },
+      summary: 'What was sent to me, newest first, and how much of it is unread',
+    })
+    .input(inboxQuery)
+    .output(inbox)
+    .query(({ ctx, input }) => findInbox(ctx.app, ctx.actor, input)),
+  markRead: signedIn
+    .meta({ rest: { method: 'PUT', path: '/notifications/{id}/read' }, summary: 'Mark one as read' })
+    .input(byId)
+    .output(unreadAnswer)
+    .mutation(({ ctx, input }) => markRead(ctx.app, ctx.actor, input.id)),
+  markAllRead: signedIn
+    .meta({ rest: { method: 'PUT', path: '/notifications/mark-all-read' }, summary: 'Mark everything as read' })
+    .output(unreadAnswer)
+    .mutation(({ ctx }) => markAllRead(ctx.app, ctx.actor)),
+  attachment: signedIn
+    .meta({
+      rest: { method: 'GET', path: '/notifications/{id}/attachment' },
+      summary: 'The file, for the sender and those who have the notification',
+    })
+    .input(byId)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => downloadAttachment(ctx.app, ctx.actor, input.id)),
+  stats: administrator
+    .meta({ rest: { method: 'GET', path: '/notifications/stats' }, summary: 'What all that was sent came to' })
+    .output(notificationStats)
+    .query(({ ctx }) => getStats(ctx.app, ctx.reach)),
+  sent: administrator
+    .meta({
+      rest: { method: 'GET', path: '/notifications/sent-notifications' },
+      summary: 'What was sent, newest first, and what each came to',
+    })
+    .input(sentQuery)
+    .output(sentList)
+    .query(({ ctx, input }) => findSent(ctx.app, ctx.reach, ctx.actor, input)),
+  export: administrator
+    .meta({ rest: { method: 'GET', path: '/notifications/export' }, summary: 'What was sent, as a file' })
+    .input(sentExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportSent(ctx.app, ctx.reach, ctx.actor, input)),
+  recipients: ofVisible
+    .meta({
+      rest: { method: 'GET', path: '/notifications/{id}/recipients' },
+      summary: 'Who got it, and who has read it',
+    })
+    .input(recipientsQuery)
+    .output(recipientList)
+    .query(({ ctx, input }) => findRecipients(ctx.app, ctx.reach, ctx.actor, input.id, input)),
+})

@@ -1,0 +1,38 @@
+import { withdrawLetter } from '#server/platform/mail/service.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { dropAttachment, dropOrphans } from './attachments.ts'
+import { deliveryRepo } from './delivery.repo.ts'
+import { notificationsRepo } from './notifications.repo.ts'
+
+/** Recipients deleted per write job: a few milliseconds. */
+const atOnce = 250
+
+/** Deletes the data of a deleted notification in batches, so that exam saves can run in between. */
+export async function removeNotification(
+  app: Platform,
+  { id, letterId, attachmentFile }: { id: string; letterId: string | null; attachmentFile: string | null },
+): Promise<void> {
+  await app.db.write((tx) => deliveryRepo(tx).deleteParts(id))
+  if (letterId !== null) await withdrawLetter(app, letterId)
+  while ((await app.db.write((tx) => notificationsRepo(tx).deleteRecipients(id, atOnce))) > 0);
+  await app.db.write((tx) => notificationsRepo(tx).delete(id))
+  if (attachmentFile !== null) await dropAttachment(app, attachmentFile)
+}
+
+/** Resumes interrupted deletions and deletes orphaned files. */
+export async function finishRemovals(app: Platform): Promise<void> {
+  for (const row of await notificationsRepo(app.db.read).deleted()) await removeNotification(app, row)
+  await dropOrphans(app)
+}
+
+/** Deletes notifications sent or missed before a time. */
+export async function removeOldNotifications(app: Platform, before: number): Promise<void> {
+  const old = await app.db.write((tx) => notificationsRepo(tx).markOld(before, app.clock.now()))
+  for (const row of old) await removeNotification(app, row)
+}
+
+/** Deletes everything a college's people have sent or received, before the people are deleted. */
+export async function removeCollegeNotifications(app: Platform, collegeId: string): Promise<void> {
+  for (const row of await notificationsRepo(app.db.read).ofCollege(collegeId)) await removeNotification(app, row)
+  while ((await app.db.write((tx) => notificationsRepo(tx).deleteCollegeRecipients(collegeId, atOnce))) > 0);
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { pagesBy } from '#server/platform/export/columns.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import { figuresOf } from '#shared/notifications/notifications.rules.ts'
+import type {
+  notificationStats,
+  SentQuery,
+  sentExportQuery,
+  sentList,
+  sentNotification,
+} from '#shared/notifications/notifications.schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { notificationsRepo, type SentRow, type Viewer } from './notifications.repo.ts'
+import { present, viewerOf } from './notifications.ts'
+import { sentFile } from './sent.exports.ts'
+import { collegeOf } from './targets.ts'
+
+const withFigures = (row: SentRow, viewer: Viewer, now: number): z.input<typeof sentNotification> => ({
+  ...present(row.notification, row.isSending === 1, viewer, now),
+  ...figuresOf(row),
+  emailsSent: row.emailsSent,
+})
+
+/** A page of what was sent within a reach, newest first, preceded by the viewer's scheduled notifications. */
+export async function findSent(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  query: SentQuery,
+): Promise<z.input<typeof sentList>> {
+  const repo = notificationsRepo(app.db.read)
+  const viewer = viewerOf(reach, actor)
+  const now = app.clock.now()
+  const [rows, total] = await Promise.all([repo.list(viewer, query, now, query), repo.count(viewer, query, now)])
+  return { notifications: rows.map((row) => withFigures(row, viewer, now)), pagination: paginate(query, total) }
+}
+
+/** Rows read per batch: a few milliseconds. */
+const rowsAtOnce = 500
+
+/** Exports everything sent within a reach, with statistics. */
+export async function exportSent(
+  app: Platform,
+  reach: Reach,
+  actor: Actor,
+  { format, timeZone, ...filter }: z.output<typeof sentExportQuery>,
+): Promise<Response> {
+  const now = app.clock.now()
+  const viewer = viewerOf(reach, actor)
+  const { listAfter } = notificationsRepo(app.db.read)
+  const pages = pagesBy<SentRow>((after) => listAfter(viewer, filter, now, after?.notification, rowsAtOnce))
+  return sentFile(format, timeZone, now, pages)
+}
+
+/** Latest notifications included with the statistics. */
+const mostRecent = 10
+
+/** Totals of what was sent within a reach. Scheduled notifications do not count. */
+export async function getStats(app: Platform, reach: Reach): Promise<z.input<typeof notificationStats>> {
+  const repo = notificationsRepo(app.db.read)
+  const college = collegeOf(reach)
+  const [rows, recent] = await Promise.all([repo.stats(college), repo.recent(college, mostRecent)])
+  const sum = (of: 'notifications' | 'recipients' | 'read', some = rows) =>
+    some.reduce((total, row) => total + row[of], 0)
+  const toThose = (targetType: string) =>
+    sum(
+      'notifications',
+      rows.filter((row) => row.targetType === targetType),
+    )
+  const ofPriority = (priority: string) =>
+    sum(
+      'notifications',
+      rows.filter((row) => row.priority === priority),
+    )
+  return {
+    totalNotifications: sum('notifications'),
+    ...figuresOf({ recipients: sum('recipients'), read: sum('read') }),
+    byRole: { colleges: toThose('colleges'), faculty: toThose('faculty'), students: toThose('students') },
+    byPriority: { high: ofPriority('high'), medium: ofPriority('medium'), low: ofPriority('low') },
+    recentActivity: recent.map(({ notification, recipients, emailsSent }) => ({
+      id: notification.id,
+      title: notification.title,
+      totalRecipients: recipients,
+      emailsSent,
+      // The list is sorted by the time of sending.
+      createdAt: notification.sentAt ?? notification.createdAt,
+    })),
+  }
+}

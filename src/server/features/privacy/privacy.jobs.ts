@@ -1,0 +1,8 @@
+import type { Job } from '#server/platform/job.ts'
+import { removeOutdated } from './retention.ts'
+import { scrub } from './scrub.ts'
+
+export const privacyJobs: readonly Job[] = [
+  { name: 'privacy.scrub', every: 60_000, run: scrub },
+  { name: 'privacy.removeOutdated', every: 60_000, run: removeOutdated },
+]

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { router } from '#server/trpc/init.ts'
+import { collegeAdmin, student } from '#server/trpc/procedures.ts'
+import { eraseForm, personalData } from '#shared/privacy/privacy.schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { exportStudent } from './data.ts'
+import { eraseStudent, getPersonalData } from './privacy.ts'
+
+/** Returns 404 for a missing or another college's student before 400. */
+const ownStudent = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await getPersonalData(ctx.app, ctx.scope, input.id)
+  return next()
+})
+
+export const privacyRouter = router({
+  get: collegeAdmin
+    .meta({
+      rest: { method: 'GET', path: '/college/users/{id}/personal-data' },
+      summary: 'How much is kept about a student',
+    })
+    .input(byId)
+    .output(personalData)
+    .query(({ ctx, input }) => getPersonalData(ctx.app, ctx.scope, input.id)),
+  export: collegeAdmin
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/college/users/{id}/personal-data/export' },
+      summary: 'Everything that is kept about a student, as a zip',
+    })
+    .input(byId)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportStudent(ctx.app, ctx.scope, ctx.actor, input.id)),
+  exportOwn: student
+    .meta({
+      inPerson: true,
+      rest: { method: 'GET', path: '/auth/personal-data/export' },
+      summary: 'Everything that is kept about the student who asks, as a zip',
+    })
+    .output(z.instanceof(Response))
+    .query(({ ctx }) => exportStudent(ctx.app, ctx.scope, ctx.actor, ctx.scope.studentId)),
+  erase: ownStudent
+    .meta({
+      inPerson: true,
+      rest: { method: 'POST', path: '/college/users/{id}/erase' },
+      summary: 'Erase a student with everything that is kept; `confirm` is the ID number or email',
+    })
+    .input(eraseForm)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => eraseStudent(ctx.app, ctx.scope, ctx.actor, input.id, input.confirm)),
+})

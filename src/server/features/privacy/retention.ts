@@ -1,0 +1,23 @@
+import { removeOldMails } from '#server/platform/mail/service.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { removeOldEntries } from '../audit/removal.ts'
+import { lastNightlyBackup } from '../backups/backups.ts'
+import { removeOldNotifications } from '../notifications/removal.ts'
+import { retentionRepo } from './retention.repo.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Deletes data past its configured retention, once a night after the nightly backup, which still contains it. Missed
+ * nights are made up together with their backup.
+ */
+export async function removeOutdated(app: Platform): Promise<void> {
+  const night = await lastNightlyBackup(app)
+  if (night === undefined || night === (await retentionRepo(app.db.read).lastNight())) return
+  const now = app.clock.now()
+  const { mails, notifications, auditLog } = app.config.retention
+  await removeOldMails(app, now - mails * dayMs)
+  if (notifications !== undefined) await removeOldNotifications(app, now - notifications * dayMs)
+  if (auditLog !== undefined) await removeOldEntries(app, now - auditLog * dayMs)
+  await app.db.write((tx) => retentionRepo(tx).setLastNight(night))
+}

@@ -1,0 +1,62 @@
+import type { Column } from '#server/platform/export/columns.ts'
+import { exportResponse } from '#server/platform/export/response.ts'
+import type { ExportFormat } from '#shared/exports.ts'
+import type { TestItems } from '#shared/reports/items/items.schema.ts'
+import { optionLetters } from '#shared/tests/tests.schema.ts'
+import { onePage } from '../tests/tests.exports.ts'
+
+type Item = TestItems['questions'][number] & TestItems['analysis']['items'][number]
+
+const chosen = ({ choices }: Item, option: string | null) =>
+  choices?.find((choice) => choice.option === option)?.all ?? null
+
+const columnsOf = ({ attempts }: TestItems['analysis']): readonly Column<Item>[] => [
+  { kind: 'integer', field: 'questionNumber', heading: 'Question', value: ({ questionNumber }) => questionNumber },
+  { kind: 'text', field: 'questionText', heading: 'Text', width: 60, value: ({ questionText }) => questionText },
+  {
+    kind: 'text',
+    field: 'kind',
+    heading: 'Kind',
+    value: ({ choices }) => (choices ? 'Multiple choice' : 'Coding'),
+  },
+  { kind: 'text', field: 'section', heading: 'Section', value: ({ sectionName }) => sectionName },
+  { kind: 'integer', field: 'attempts', heading: 'Attempts', value: () => attempts },
+  { kind: 'percent', field: 'facility', heading: 'Facility', value: ({ facility }) => facility },
+  {
+    kind: 'number',
+    field: 'discrimination',
+    heading: 'Discrimination',
+    value: ({ discrimination }) => discrimination,
+  },
+  { kind: 'number', field: 'itemRest', heading: 'Item-rest (point-biserial)', value: ({ itemRest }) => itemRest },
+  { kind: 'text', field: 'key', heading: 'Key', width: 8, value: ({ correctAnswer }) => correctAnswer },
+  ...optionLetters.map((letter) => ({
+    kind: 'integer' as const,
+    field: `chose${letter}`,
+    heading: letter,
+    width: 8,
+    value: (item: Item) => chosen(item, letter),
+  })),
+  { kind: 'integer', field: 'leftOut', heading: 'Left out', value: ({ unanswered }) => unanswered },
+  { kind: 'text', field: 'hints', heading: 'Hints', width: 60, value: ({ hints }) => hints.join('. ') },
+]
+
+/** Question statistics of a test as a file. */
+export const itemsFile = (
+  format: ExportFormat,
+  testName: string,
+  { analysis, questions }: TestItems,
+  timeZone: string,
+): Response =>
+  exportResponse(format, `${testName}_questions`, {
+    title: 'Questions',
+    list: 'questions',
+    columns: columnsOf(analysis),
+    timeZone,
+    pages: onePage(
+      analysis.items.flatMap((item, place) => {
+        const question = questions[place]
+        return question ? [{ ...question, ...item }] : []
+      }),
+    ),
+  })

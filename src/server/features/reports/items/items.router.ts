@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { router } from '#server/trpc/init.ts'
+import { staff } from '#server/trpc/procedures.ts'
+import { itemsExport, testItems } from '#shared/reports/items/items.schema.ts'
+import { byId } from '#shared/schema.ts'
+import { exportItems, getItems, requireReadable } from './items.ts'
+
+/** Question statistics of a test. */
+export const itemsRouter = router({
+  get: staff
+    .meta({
+      rest: { method: 'GET', path: '/reports/tests/{id}/items' },
+      summary: 'Item analysis: facility, discrimination, distractors, reliability',
+    })
+    .input(byId)
+    .output(testItems)
+    .query(({ ctx, input }) => getItems(ctx.app, ctx.reach, input.id)),
+  export: staff
+    .input(byId)
+    .use(async ({ ctx, input, next }) => {
+      await requireReadable(ctx.app, ctx.reach, input.id)
+      return next()
+    })
+    .meta({ rest: { method: 'GET', path: '/reports/tests/{id}/items/export' }, summary: 'Item analysis, as a file' })
+    .input(itemsExport)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportItems(ctx.app, ctx.reach, input)),
+})

@@ -1,0 +1,174 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import { round2 } from '#shared/numbers.ts'
+import {
+  addAttempt,
+  emptyFold,
+  type ItemAnswer,
+  type ItemFold,
+  isFoldOf,
+  mergeFolds,
+} from '#shared/reports/items/fold.rules.ts'
+import { type AnalysedQuestion, analyse } from '#shared/reports/items/items.rules.ts'
+import type { itemsExport, testItems } from '#shared/reports/items/items.schema.ts'
+import { letterAt } from '../../attempts/answers.ts'
+import { type Paper, paperOf } from '../../attempts/paper.ts'
+import { testNotFound } from '../reports.errors.ts'
+import { itemsFile } from './items.exports.ts'
+import { type Cohort, itemsRepo } from './items.repo.ts'
+
+/** Attempts folded per write: a few milliseconds, so that exam saves can run in between. */
+const foldedAtOnce = 400
+
+/** A test's items: multiple choice in paper order, then coding questions. */
+const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
+  ...questions.map(({ id, correctAnswer, marks }) => ({ id, correctAnswer, marks })),
+  ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, marks: points })),
+]
+
+async function requirePaper(db: Db, testId: string): Promise<Paper> {
+  const version = await itemsRepo(db).versionOf(testId)
+  if (version === undefined) throw testNotFound()
+  return paperOf(db, { testId, version })
+}
+
+/** Folds a batch of pending attempts. @returns whether more may be pending */
+async function foldSome(tx: Db, cohort: Cohort): Promise<boolean> {
+  const repo = itemsRepo(tx)
+  const paper = await requirePaper(tx, cohort.testId)
+  const items = itemsOf(paper)
+  const kept = await repo.foldOf(cohort)
+  if (kept && (kept.stale || !isFoldOf(kept.fold, items))) {
+    await repo.startOver(cohort)
+    return true
+  }
+  const fold = kept?.fold ?? emptyFold(items)
+  const sheets = await repo.pendingSheets(cohort, foldedAtOnce)
+  const ids = sheets.map(({ attemptId }) => attemptId)
+  const marks = await codingMarksOf(tx, ids, paper)
+  for (const { attemptId, answers } of sheets) {
+    const letters: ItemAnswer[] = paper.questions.map((_, place) => letterAt(answers, place))
+    addAttempt(fold, [
+      ...letters,
+      ...paper.coding.map(({ questionId }) => marks.get(`${attemptId} ${questionId}`) ?? null),
+    ])
+  }
+  if (ids.length > 0) {
+    await repo.putFold(cohort, fold)
+    await repo.removePending(ids)
+  }
+  return ids.length === foldedAtOnce
+}
+
+/** Result of each coding question for some attempts; questions without a program are omitted. */
+async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: Paper): Promise<Map<string, number>> {
+  if (coding.length === 0) return new Map()
+  const points = new Map(coding.map((question) => [question.questionId, question.points]))
+  const best = await itemsRepo(tx).bestScores(attemptIds)
+  return new Map(
+    best.map(({ attemptId, questionId, score }) => [
+      `${attemptId} ${questionId}`,
+      round2(((points.get(questionId) ?? 0) * score) / 100),
+    ]),
+  )
+}
+
+/** Folds all pending attempts of a cohort. */
+async function catchUp(app: Platform, cohort: Cohort): Promise<void> {
+  while (await app.db.write((tx) => foldSome(tx, cohort)));
+}
+
+/**
+ * Folds a batch of pending attempts of any cohort in the background, so that reports find little to do. @returns
+ * whether there is more
+ */
+export async function foldWaiting(app: Platform): Promise<boolean> {
+  const cohort = await itemsRepo(app.db.read).waiting()
+  if (!cohort) return false
+  await app.db.write((tx) => foldSome(tx, cohort))
+  return true
+}
+
+async function foldOfCohort(app: Platform, cohort: Cohort, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
+  const repo = itemsRepo(app.db.read)
+  if (await repo.isBehind(cohort)) await catchUp(app, cohort)
+  const fold = (await repo.foldOf(cohort))?.fold
+  if (!fold) return emptyFold(items)
+  if (isFoldOf(fold, items)) return fold
+  // The key changed without changing anybody's marks.
+  await catchUp(app, cohort)
+  return (await repo.foldOf(cohort))?.fold ?? emptyFold(items)
+}
+
+async function foldOfAll(app: Platform, testId: string, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
+  const repo = itemsRepo(app.db.read)
+  for (const collegeId of await repo.behind(testId)) await catchUp(app, { testId, collegeId })
+  const kept = await repo.sumOf(testId)
+  if (kept && isFoldOf(kept, items)) return kept
+  for (const { collegeId, fold } of await repo.foldsOf(testId))
+    if (!isFoldOf(fold, items)) await catchUp(app, { testId, collegeId })
+  return app.db.write(async (tx) => {
+    const folds = await itemsRepo(tx).foldsOf(testId)
+    // A fold that was just changed belongs to another key and is included next time.
+    const alike = folds.filter(({ fold }) => isFoldOf(fold, items))
+    const sum = alike.reduce((all, { fold }) => mergeFolds(all, fold), emptyFold(items))
+    if (alike.length === folds.length) await itemsRepo(tx).putSum(testId, sum)
+    return sum
+  })
+}
+
+/** @throws NOT_FOUND for an unknown test, and for a college also one that it did not accept */
+export async function requireReadable(app: Platform, reach: Reach, testId: string): Promise<void> {
+  const repo = itemsRepo(app.db.read)
+  if (reach.kind === 'student') throw testNotFound()
+  const isReadable =
+    reach.kind === 'platform'
+      ? (await repo.versionOf(testId)) !== undefined
+      : await repo.isAccepted(reach.scope, testId)
+  if (!isReadable) throw testNotFound()
+}
+
+/**
+ * Question statistics of a test: over a college's students for its staff, over everybody for the owner.
+ * @throws NOT_FOUND, also for a test that the college did not accept
+ */
+export async function getItems(app: Platform, reach: Reach, testId: string): Promise<z.input<typeof testItems>> {
+  await requireReadable(app, reach, testId)
+  const paper = await requirePaper(app.db.read, testId)
+  const items = itemsOf(paper)
+  const fold =
+    reach.kind === 'platform'
+      ? await foldOfAll(app, testId, items)
+      : await foldOfCohort(app, { testId, collegeId: reach.scope.collegeId }, items)
+  return {
+    analysis: analyse(fold, items),
+    questions: [
+      ...paper.questions.map(({ id, questionText, options, sectionId }, place) => ({
+        id,
+        questionNumber: place + 1,
+        questionText,
+        options,
+        sectionName: paper.sections.find((section) => section.id === sectionId)?.sectionName ?? null,
+      })),
+      ...paper.coding.map(({ questionId, title }, place) => ({
+        id: questionId,
+        questionNumber: paper.questions.length + place + 1,
+        questionText: title,
+        options: null,
+        sectionName: null,
+      })),
+    ],
+  }
+}
+
+/** Exports question statistics. @throws NOT_FOUND */
+export async function exportItems(
+  app: Platform,
+  reach: Reach,
+  { id, format, timeZone }: z.output<typeof itemsExport>,
+): Promise<Response> {
+  const items = await getItems(app, reach, id)
+  return itemsFile(format, await itemsRepo(app.db.read).nameOf(id), items, timeZone)
+}

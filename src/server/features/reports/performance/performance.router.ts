@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { router } from '#server/trpc/init.ts'
+import { collegeAdmin, collegeStaff, faculty, masterAdmin, ownerOfCollege, staff } from '#server/trpc/procedures.ts'
+import {
+  analyticsOverview,
+  analyticsQuery,
+  collegePerformance,
+  collegePerformanceQuery,
+  masterOverview,
+  performanceExportQuery,
+  performanceFilter,
+  performanceQuery,
+  performanceReport,
+  performanceRows,
+  performanceRowsQuery,
+  performanceSummary,
+  performanceTrend,
+} from '#shared/reports/performance.schema.ts'
+import { getCollege } from '../../colleges/colleges.ts'
+import { exportPerformance } from '../exports.ts'
+import { getPerformanceTrend } from './filtered.ts'
+import {
+  findPerformanceRows,
+  getAnalytics,
+  getCollegePerformance,
+  getMasterOverview,
+  getPerformanceReport,
+  getPerformanceSummary,
+} from './performance.ts'
+
+const narrowed = 'How students perform, by batch, branch and section'
+
+/** Student performance in a college or on the whole platform. */
+export const performanceRouter = router({
+  master: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/reports/master/overview' }, summary: 'How all students perform' })
+    .input(performanceQuery)
+    .output(masterOverview)
+    .query(({ ctx, input }) => getMasterOverview(ctx.app, input)),
+  ofCollege: ownerOfCollege(getCollege)
+    .meta({ summary: 'How the students of one college perform' })
+    .input(collegePerformanceQuery)
+    .output(collegePerformance)
+    .query(({ ctx, input }) => getCollegePerformance(ctx.app, ctx.scope, input.timeZone)),
+  collegeOverview: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/reports/college/overview' }, summary: "How the college's students perform" })
+    .input(performanceQuery)
+    .output(performanceReport)
+    .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  facultyOverview: faculty
+    .meta({ rest: { method: 'GET', path: '/reports/faculty/overview' }, summary: "How the college's students perform" })
+    .input(performanceQuery)
+    .output(performanceReport)
+    .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  college: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/reports/college/hierarchical' }, summary: narrowed })
+    .input(performanceQuery)
+    .output(performanceReport)
+    .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  faculty: faculty
+    .meta({ rest: { method: 'GET', path: '/reports/faculty/hierarchical' }, summary: narrowed })
+    .input(performanceQuery)
+    .output(performanceReport)
+    .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
+  analytics: faculty
+    .meta({
+      rest: { method: 'GET', path: '/faculty/analytics/overview' },
+      summary: 'What the students of the college submitted in the last days',
+    })
+    .input(analyticsQuery)
+    .output(analyticsOverview)
+    .query(({ ctx, input }) => getAnalytics(ctx.app, ctx.scope, input)),
+  export: staff
+    .meta({
+      rest: { method: 'GET', path: '/reports/performance/export' },
+      summary: 'How students perform, as a file: the own college’s, for the owner all',
+    })
+    .input(performanceExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportPerformance(ctx.app, ctx.reach, input)),
+  summary: collegeStaff
+    .meta({ summary: 'What the students of some groups came to, and their latest attempts' })
+    .input(performanceFilter)
+    .output(performanceSummary)
+    .query(({ ctx, input }) => getPerformanceSummary(ctx.app, ctx.scope, input)),
+  trend: collegeStaff
+    .meta({ summary: 'How the average score of some groups changed' })
+    .input(performanceFilter)
+    .output(performanceTrend)
+    .query(({ ctx, input }) => getPerformanceTrend(ctx.app, ctx.scope, input)),
+  rows: collegeStaff
+    .meta({ summary: 'A page of the students with attempts' })
+    .input(performanceRowsQuery)
+    .output(performanceRows)
+    .query(({ ctx, input }) => findPerformanceRows(ctx.app, ctx.scope, input)),
+})

@@ -1,0 +1,33 @@
+import { router } from '#server/trpc/init.ts'
+import { collegeStaff, faculty } from '#server/trpc/procedures.ts'
+import {
+  resultFilter,
+  resultReports,
+  resultRows,
+  resultRowsQuery,
+  resultSummary,
+  resultsQuery,
+} from '#shared/reports/results.schema.ts'
+import { findResults, getResultSummary, listResults } from './results.ts'
+
+/** Results of a college's students by attempt. */
+export const resultsRouter = router({
+  all: faculty
+    .meta({
+      rest: { method: 'GET', path: '/tests/faculty/student-reports' },
+      summary: "The college's results, newest first",
+    })
+    .input(resultsQuery)
+    .output(resultReports)
+    .query(({ ctx, input }) => listResults(ctx.app, ctx.scope, input)),
+  list: collegeStaff
+    .meta({ summary: "A page of the college's results" })
+    .input(resultRowsQuery)
+    .output(resultRows)
+    .query(({ ctx, input }) => findResults(ctx.app, ctx.scope, input)),
+  summary: collegeStaff
+    .meta({ summary: 'What the results that match came to' })
+    .input(resultFilter)
+    .output(resultSummary)
+    .query(({ ctx, input }) => getResultSummary(ctx.app, ctx.scope, input)),
+})

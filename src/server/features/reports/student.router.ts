@@ -1,0 +1,23 @@
+import { router } from '#server/trpc/init.ts'
+import { student } from '#server/trpc/procedures.ts'
+import { ownPerformance, ownReports, ownReportsQuery } from '#shared/reports/student.schema.ts'
+import { findOwnReports, getOwnPerformance } from './student.ts'
+
+/** A student's own reports. */
+export const studentReportsRouter = router({
+  list: student
+    .meta({
+      rest: { method: 'GET', path: '/tests/student/reports' },
+      summary: 'The student’s submitted tests, and what those that the filter finds come to',
+    })
+    .input(ownReportsQuery)
+    .output(ownReports)
+    .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.scope, input, 'student')),
+  performance: student
+    .meta({
+      rest: { method: 'GET', path: '/reports/student/performance' },
+      summary: 'What the student’s submitted tests come to, and where the scores are going',
+    })
+    .output(ownPerformance)
+    .query(({ ctx }) => getOwnPerformance(ctx.app, ctx.scope, 'student')),
+})

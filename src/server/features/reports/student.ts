@@ -1,0 +1,93 @@
+import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { isPass, timeSpentOn } from '#shared/attempts/attempts.rules.ts'
+import { releaseOf } from '#shared/attempts/release.rules.ts'
+import {
+  answersBySubject,
+  matches,
+  minutesOf,
+  performanceOf,
+  type Sat,
+  sorted,
+  summaryOf,
+} from '#shared/reports/student.rules.ts'
+import type { OwnReportsQuery, ownPerformance, ownReport, ownReports } from '#shared/reports/student.schema.ts'
+import { paginate } from '#shared/schema.ts'
+import { studentReportsRepo } from './student.repo.ts'
+
+/** The reader of a student's report. Students do not see unreleased scores. */
+export type Reader = 'student' | 'staff'
+
+const noFigures = { marksObtained: 0, correctAnswers: 0, incorrectAnswers: 0, unanswered: 0, percentage: 0 }
+
+/**
+ * Everything a student has submitted, in one read: there are few attempts per student, and the totals above a page need
+ * all of them.
+ */
+async function findSat(app: Platform, scope: StudentScope, reader: Reader): Promise<Sat[]> {
+  const repo = studentReportsRepo(app.db.read)
+  const rows = await repo.submitted(scope)
+  const withCode = rows.filter(({ codingCount }) => codingCount > 0).map(({ id }) => id)
+  const waiting = new Map(
+    (withCode.length > 0 ? await repo.pendingCode(withCode) : []).map((row) => [row.attemptId, row.programs]),
+  )
+  const now = app.clock.now()
+  return rows.map(({ codingCount, startedAt, deadline, pausedMs, release, ...row }) => {
+    const { isOut, at } = releaseOf(release, now).score
+    return {
+      ...row,
+      ...(reader === 'student' && !isOut && { ...noFigures, held: { until: at } }),
+      spentMs: timeSpentOn({ startedAt, deadline, pausedMs }, row.submittedAt),
+      pendingCode: waiting.get(row.id) ?? 0,
+    }
+  })
+}
+
+const isShown = ({ held }: Sat) => held === undefined
+const blank = { marksObtained: null, correctAnswers: null, incorrectAnswers: null, unanswered: null, percentage: null }
+
+const present = ({ submittedAt, spentMs, number, counts: _, held, ...row }: Sat): z.input<typeof ownReport> => ({
+  ...row,
+  ...(number > 1 && { attemptNumber: number }),
+  status: isPass(row.percentage) ? 'Pass' : 'Fail',
+  completedAt: submittedAt,
+  timeSpent: minutesOf(spentMs),
+  ...(held && { ...blank, status: null, releaseAt: held.until }),
+})
+
+/** The student's submitted attempts matching the filter, in its order. */
+export async function findMatching(
+  app: Platform,
+  scope: StudentScope,
+  query: Omit<OwnReportsQuery, 'page' | 'limit'>,
+  reader: Reader,
+): Promise<Sat[]> {
+  const found = (await findSat(app, scope, reader)).filter((one) => matches(one, query))
+  return sorted(found, query.sort)
+}
+
+/** A page of a student's reports, with totals over all matches that the reader may see. */
+export async function findOwnReports(
+  app: Platform,
+  scope: StudentScope,
+  query: OwnReportsQuery,
+  reader: Reader,
+): Promise<z.input<typeof ownReports>> {
+  const found = await findMatching(app, scope, query, reader)
+  const shown = found.filter(isShown)
+  const first = (query.page - 1) * query.limit
+  return {
+    reports: found.slice(first, first + query.limit).map(present),
+    summary: summaryOf(shown),
+    subjects: answersBySubject(shown),
+    pagination: paginate(query, found.length),
+  }
+}
+
+/** Summary of a student's tests, limited to what the reader may see. */
+export const getOwnPerformance = async (
+  app: Platform,
+  scope: StudentScope,
+  reader: Reader,
+): Promise<z.input<typeof ownPerformance>> => performanceOf((await findSat(app, scope, reader)).filter(isShown))

@@ -1,0 +1,47 @@
+import type { Column } from '#server/platform/export/columns.ts'
+import { exportResponse } from '#server/platform/export/response.ts'
+import { isPass } from '#shared/attempts/attempts.rules.ts'
+import type { ExportFormat } from '#shared/exports.ts'
+import { minutesOf, type Sat } from '#shared/reports/student.rules.ts'
+import { onePage } from '../tests/tests.exports.ts'
+
+const columns: readonly Column<Sat>[] = [
+  { kind: 'text', field: 'testName', heading: 'Test', width: 40, value: ({ testName }) => testName },
+  { kind: 'text', field: 'testType', heading: 'Type', value: ({ testType }) => testType },
+  { kind: 'text', field: 'subject', heading: 'Subject', value: ({ subject }) => subject },
+  { kind: 'text', field: 'companyName', heading: 'Company', value: ({ companyName }) => companyName },
+  { kind: 'number', field: 'marksObtained', heading: 'Marks Obtained', value: ({ marksObtained }) => marksObtained },
+  { kind: 'number', field: 'totalMarks', heading: 'Total Marks', value: ({ totalMarks }) => totalMarks },
+  { kind: 'percent', field: 'percentage', heading: 'Percentage', value: ({ percentage }) => percentage },
+  {
+    kind: 'text',
+    field: 'status',
+    heading: 'Result',
+    value: ({ percentage }) => (isPass(percentage) ? 'Pass' : 'Fail'),
+  },
+  { kind: 'integer', field: 'correctAnswers', heading: 'Correct', value: ({ correctAnswers }) => correctAnswers },
+  {
+    kind: 'integer',
+    field: 'incorrectAnswers',
+    heading: 'Incorrect',
+    value: ({ incorrectAnswers }) => incorrectAnswers,
+  },
+  { kind: 'integer', field: 'unanswered', heading: 'Unanswered', value: ({ unanswered }) => unanswered },
+  { kind: 'date', field: 'completedAt', heading: 'Completed', value: ({ submittedAt }) => submittedAt },
+  { kind: 'number', field: 'timeSpent', heading: 'Time Spent (min)', value: ({ spentMs }) => minutesOf(spentMs) },
+]
+
+/** A student's submitted attempts as a file. */
+export const attemptsFile = (
+  format: ExportFormat,
+  studentName: string,
+  attempts: readonly Sat[],
+  timeZone: string,
+): Response =>
+  exportResponse(format, `${studentName}_attempts`, {
+    title: 'Attempts',
+    list: 'attempts',
+    columns,
+    timeZone,
+    pages: onePage(attempts),
+  })

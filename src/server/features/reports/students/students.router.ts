@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { router } from '#server/trpc/init.ts'
+import { staffOfStudent } from '#server/trpc/procedures.ts'
+import { attemptById, attemptReview } from '#shared/attempts/review.schema.ts'
+import { submissionAnswer, submissionListAnswer } from '#shared/coding/submissions.schema.ts'
+import { ownReports } from '#shared/reports/student.schema.ts'
+import {
+  attemptSubmissionById,
+  attemptSubmissionsQuery,
+  studentAttemptsQuery,
+  studentExportQuery,
+  studentOverview,
+} from '#shared/reports/students.schema.ts'
+import { reviewAttempt } from '../../attempts/review.ts'
+import { getStudent } from '../../members/members.ts'
+import { findOwnReports } from '../student.ts'
+import { exportAttempts, findAttemptSubmissions, getAttemptSubmission, getStudentOverview } from './students.ts'
+
+const ofStudent = staffOfStudent(getStudent)
+
+/** Reports on one student, for college staff. */
+export const studentsRouter = router({
+  get: ofStudent
+    .meta({ summary: 'Who a student is, and what their tests come to' })
+    .output(studentOverview)
+    .query(({ ctx }) => getStudentOverview(ctx.app, ctx.student)),
+  attempts: ofStudent
+    .meta({ summary: "A page of a student's submitted attempts" })
+    .input(studentAttemptsQuery)
+    .output(ownReports)
+    .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.student, input, 'staff')),
+  attempt: ofStudent
+    .meta({ summary: 'An attempt: its progress, or once it is submitted its answers' })
+    .input(attemptById)
+    .output(attemptReview)
+    .query(({ ctx, input }) => reviewAttempt(ctx.app, ctx.student, input.attemptId)),
+  submissions: ofStudent
+    .meta({ summary: 'Programs submitted to a problem of a submitted attempt, newest first' })
+    .input(attemptSubmissionsQuery)
+    .output(submissionListAnswer)
+    .query(({ ctx, input }) => findAttemptSubmissions(ctx.app, ctx.student, input)),
+  submission: ofStudent
+    .meta({ summary: 'One of these programs, with the verdict of each test case' })
+    .input(attemptSubmissionById)
+    .output(submissionAnswer)
+    .query(({ ctx, input }) => getAttemptSubmission(ctx.app, ctx.student, input)),
+  export: ofStudent
+    .meta({
+      rest: { method: 'GET', path: '/reports/students/{studentId}/export' },
+      summary: "A student's submitted attempts as a file",
+    })
+    .input(studentExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportAttempts(ctx.app, ctx.student, input)),
+})

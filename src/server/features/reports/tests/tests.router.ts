@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { router } from '#server/trpc/init.ts'
+import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
+import {
+  collegeResultsExport,
+  collegeTestReport,
+  facultyTestPage,
+  facultyTestReport,
+  facultyTestsQuery,
+  masterTestReport,
+  platformTestReport,
+  testExportQuery,
+  testStudents,
+  testStudentsQuery,
+  testSummary,
+  waitingOffers,
+  wholeTestStudents,
+  wholeTestStudentsQuery,
+} from '#shared/reports/tests.schema.ts'
+import { byId, pageQuery } from '#shared/schema.ts'
+import { exportTestStudents } from '../exports.ts'
+import {
+  exportMasterReport,
+  findFacultyTests,
+  findTestStudents,
+  findWaitingOffers,
+  getCollegeReport,
+  getFacultyReport,
+  getMasterReport,
+  getTestSummary,
+  listTestStudents,
+  requireAccepted,
+  requireTest,
+} from './tests.ts'
+
+/** Looks up the test before validating the rest of the query: returns 404 before 400. */
+const ofAccepted = (procedure: typeof faculty) =>
+  procedure.input(byId).use(async ({ ctx, input, next }) => {
+    await requireAccepted(ctx.app, ctx.scope, input.id)
+    return next()
+  })
+
+/** Results of a test. */
+export const testReportsRouter = router({
+  master: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/admin/tests/{id}/report' }, summary: 'A test in all its colleges' })
+    .input(byId)
+    .output(masterTestReport)
+    .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
+  masterAgain: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/reports/master/test/{id}' }, summary: 'A test in all its colleges' })
+    .input(byId)
+    .output(masterTestReport)
+    .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
+  platform: masterAdmin
+    .meta({ summary: 'A test in all its colleges, with what it and they are' })
+    .input(byId)
+    .output(platformTestReport)
+    .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
+  waiting: masterAdmin
+    .meta({ summary: 'Tests that colleges were offered and have not decided on' })
+    .input(pageQuery)
+    .output(waitingOffers)
+    .query(({ ctx, input }) => findWaitingOffers(ctx.app, input)),
+  exportMaster: masterAdmin
+    .input(byId)
+    .use(async ({ ctx, input, next }) => {
+      await requireTest(ctx.app, input.id)
+      return next()
+    })
+    .meta({
+      rest: { method: 'GET', path: '/admin/tests/{id}/report/export' },
+      summary: 'What a test came to in each college, as a file',
+    })
+    .input(collegeResultsExport)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportMasterReport(ctx.app, input)),
+  college: collegeAdmin
+    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/report' }, summary: 'A test in the own college' })
+    .input(byId)
+    .output(collegeTestReport)
+    .query(({ ctx, input }) => getCollegeReport(ctx.app, ctx.scope, input.id)),
+  faculty: faculty
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/report' }, summary: 'A test, question by question' })
+    .input(byId)
+    .output(facultyTestReport)
+    .query(({ ctx, input }) => getFacultyReport(ctx.app, ctx.scope, input.id)),
+  facultyStudents: ofAccepted(faculty)
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/students' }, summary: 'Whom a test is assigned to' })
+    .input(wholeTestStudentsQuery)
+    .output(wholeTestStudents)
+    .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input)),
+  facultyExport: ofAccepted(faculty)
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/export' }, summary: 'The students of a test, as a file' })
+    .input(testExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
+  collegeExport: ofAccepted(collegeAdmin)
+    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/export' }, summary: 'The students of a test, as a file' })
+    .input(testExportQuery)
+    .output(z.instanceof(Response))
+    .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
+  list: collegeStaff
+    .meta({ summary: 'A page of the tests the college accepted, with their figures' })
+    .input(facultyTestsQuery)
+    .output(facultyTestPage)
+    .query(({ ctx, input }) => findFacultyTests(ctx.app, ctx.scope, input)),
+  summary: collegeStaff
+    .meta({ summary: 'What a test came to in the own college' })
+    .input(byId)
+    .output(testSummary)
+    .query(({ ctx, input }) => getTestSummary(ctx.app, ctx.scope, input.id)),
+  students: collegeStaff
+    .meta({ summary: 'A page of the students of a test' })
+    .input(testStudentsQuery)
+    .output(testStudents)
+    .query(({ ctx, input }) => findTestStudents(ctx.app, ctx.scope, input)),
+})

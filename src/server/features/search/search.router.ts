@@ -1,0 +1,12 @@
+import { router } from '#server/trpc/init.ts'
+import { eachRole } from '#server/trpc/procedures.ts'
+import { searchAnswer, searchQuery } from '#shared/search/search.schema.ts'
+import { search } from './search.ts'
+
+export const searchRouter = router({
+  find: eachRole
+    .meta({ summary: 'Tests, people and questions by name, as far as the caller may see them' })
+    .input(searchQuery)
+    .output(searchAnswer)
+    .query(({ ctx, input }) => search(ctx.app, ctx.reach, input.query)),
+})

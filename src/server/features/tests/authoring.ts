@@ -1,0 +1,261 @@
+import type { z } from 'zod'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/id.ts'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import { requireProof } from '#server/platform/step-up.ts'
+import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
+import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
+import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
+import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
+import type { regradePreview, testAnswer } from '#shared/tests/tests.schema.ts'
+import { announceReleases, releaseByStaff } from '../assignments/release.ts'
+import { previewRegrade, regradeTest } from '../attempts/results.ts'
+import { recordAudit } from '../audit/audit.ts'
+import {
+  cannotEdit,
+  changedMeanwhile,
+  repeatedQuestion,
+  repeatedSection,
+  testNotFound,
+  unknownCodingQuestion,
+  unknownQuestion,
+  unknownSection,
+} from './tests.errors.ts'
+import { type QuestionInsert, type SectionInsert, testsRepo } from './tests.repo.ts'
+import { getTest } from './tests.ts'
+
+interface Parts {
+  sections: SectionInsert[]
+  questions: QuestionInsert[]
+}
+
+type StoredParts = {
+  sections: Awaited<ReturnType<ReturnType<typeof testsRepo>['sectionsOf']>>
+  coding: Awaited<ReturnType<ReturnType<typeof testsRepo>['codingOf']>>
+  questions: Awaited<ReturnType<ReturnType<typeof testsRepo>['questionsOf']>>
+}
+
+type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>
+
+/** Columns set from the form. */
+function columnsOf(form: TestForm) {
+  const { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime } = form
+  const companyName = testType === 'Specific Company Test' ? form.companyName : null
+  const fields = { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime }
+  return { ...fields, companyName, ...(form.rules && { rules: form.rules }), ...figuresOf(form) }
+}
+
+/** Assigns ids: given ids must be known and unique. */
+function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, repeated: (field: string) => Error) {
+  const named = new Set<string>()
+  return (id: string | undefined, field: string) => {
+    if (id === undefined) return newId()
+    if (!known.has(id)) throw unknown(field)
+    if (named.has(id)) throw repeated(field)
+    named.add(id)
+    return id
+  }
+}
+
+/** Rows of a form's sections and questions, in order. @throws VALIDATION for an id that is not the test's */
+function partsOfForm(testId: string, form: TestForm, known: Parts): Parts {
+  const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
+  const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)
+  const questionId = idGiver(idsOf(known.questions), unknownQuestion, repeatedQuestion)
+  const parts: Parts = { sections: [], questions: [] }
+  const add = (part: FormPart, section: string | null, field: string) => {
+    for (const [place, { id, marks, ...question }] of part.questions.entries())
+      parts.questions.push({
+        ...question,
+        id: questionId(id, `${field}questions.${place}.id`),
+        testId,
+        sectionId: section,
+        position: parts.questions.length,
+        marks: marksOf({ marks }, part.marksPerQuestion),
+      })
+  }
+  if (!hasSections(form)) add(form, null, '')
+  else
+    for (const [position, { id, questions, ...section }] of form.sections.entries()) {
+      const row = { ...section, id: sectionId(id, `sections.${position}.id`), testId, position }
+      parts.sections.push(row)
+      add({ questions, marksPerQuestion: section.marksPerQuestion }, row.id, `sections.${position}.`)
+    }
+  return parts
+}
+
+/**
+ * Checks that a form's coding questions are published or already in the test, without duplicates.
+ * @throws VALIDATION
+ */
+async function requireCoding(tx: Db, { codingQuestions }: TestForm, known: readonly { questionId: string }[] = []) {
+  const wanted = codingQuestions.map(({ questionId }) => questionId)
+  const allowed = new Set([...(await testsRepo(tx).published(wanted)), ...known.map(({ questionId }) => questionId)])
+  for (const [place, id] of wanted.entries()) {
+    const field = `codingQuestions.${place}.questionId`
+    if (!allowed.has(id)) throw unknownCodingQuestion(field)
+    if (wanted.indexOf(id) < place) throw repeatedQuestion(field)
+  }
+}
+
+export async function createTest(app: Platform, actor: Actor, form: TestForm) {
+  const id = newId()
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    await requireCoding(tx, form)
+    await testsRepo(tx).insert({ id, ...columnsOf(form), createdBy: actor.id, createdAt: now, updatedAt: now })
+    await testsRepo(tx).putParts(id, partsOfForm(id, form, { sections: [], questions: [] }))
+    await testsRepo(tx).putCoding(id, form.codingQuestions)
+    const entry = { action: 'test.create', subjectType: 'test', subjectId: id, subjectName: form.testName } as const
+    await recordAudit(tx, now, actor, entry)
+  })
+  return getTest(app, { kind: 'platform' }, id)
+}
+
+/** Why the form cannot replace a test that students have started, or null. */
+function refusal(
+  before: Pick<FlatForm, 'duration' | 'marksPerQuestion'> & { testType: TestForm['testType'] },
+  stored: StoredParts,
+  form: TestForm,
+) {
+  const whole = { minutes: before.duration, marksPerQuestion: before.marksPerQuestion }
+  const parts = new Map<string | null, typeof whole>(
+    stored.sections.length > 0
+      ? stored.sections.map(({ id, sectionDuration: minutes, marksPerQuestion }) => [id, { minutes, marksPerQuestion }])
+      : [[null, whole]],
+  )
+  const questions = stored.questions.map((question) => ({ ...question, part: question.sectionId }))
+  const { testType } = before
+  return refusalWithAttempts({ testType, parts, questions, codingQuestions: stored.coding }, form)
+}
+
+/**
+ * Replaces a test, matching sections and questions by id. Once students have started, only name, description, dates,
+ * explanations and key may change; a changed key regrades every attempt in the same transaction.
+ * @throws NOT_FOUND, CONFLICT; PROOF_NEEDED when it changes the key of a test that a college has
+ */
+export async function updateTest(app: Platform, actor: Actor, id: string, form: TestForm) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const repo = testsRepo(tx)
+    const before = await repo.find(id)
+    if (!before) throw testNotFound()
+    if (form.baseVersion !== undefined && form.baseVersion !== before.version) throw changedMeanwhile()
+    const stored = {
+      sections: await repo.sectionsOf(id),
+      questions: await repo.questionsOf(id),
+      coding: await repo.codingOf(id),
+    }
+    await requireCoding(tx, form, stored.coding)
+    const parts = partsOfForm(id, form, stored)
+    const begun = (await repo.attemptCount(id)) > 0
+    const rules = form.rules ?? before.rules
+    const refused = begun ? (refusal(before, stored, form) ?? rulesRefusal(before.rules, rules)) : null
+    if (refused) throw cannotEdit(refused)
+    const oldKey = new Map(stored.questions.map((question) => [question.id, question.correctAnswer]))
+    const changedKey = parts.questions.filter((row) => oldKey.has(row.id) && oldKey.get(row.id) !== row.correctAnswer)
+    if (changedKey.length > 0 && (await repo.isAssigned(id))) requireProof(app, actor)
+    await repo.update(id, { ...columnsOf(form), updatedAt: now, version: before.version + 1 })
+    await repo.putParts(id, parts)
+    await repo.putCoding(id, form.codingQuestions)
+    if (begun && changedKey.length > 0) await regradeTest(tx, id)
+    await recordAudit(tx, now, actor, {
+      action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
+      subjectType: 'test',
+      subjectId: id,
+      subjectName: form.testName,
+      detail: {
+        changedKey: changedKey.map((row) => ({ questionId: row.id, from: oldKey.get(row.id), to: row.correctAnswer })),
+        ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
+      },
+    })
+  })
+  return getTest(app, { kind: 'platform' }, id)
+}
+
+/** Cuts a name to 200 code units without splitting a surrogate pair. */
+const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
+
+/**
+ * Copies a test without its attempts and assignments.
+ * @throws NOT_FOUND
+ */
+export async function duplicateTest(app: Platform, actor: Actor, id: string): Promise<z.input<typeof testAnswer>> {
+  const copyId = newId()
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const repo = testsRepo(tx)
+    const test = await repo.find(id)
+    if (!test) throw testNotFound()
+    const testName = shortened(`Copy of ${test.testName}`)
+    const columns = { id: copyId, testName, createdBy: actor.id, createdAt: now, updatedAt: now, version: 1 }
+    await repo.insert({ ...test, ...columns, keyReleasedAt: null })
+    const stored = await repo.sectionsOf(id)
+    const copies = new Map(stored.map((section) => [section.id, newId()]))
+    await repo.putParts(copyId, {
+      sections: stored.map((section) => ({ ...section, id: copies.get(section.id) ?? '', testId: copyId })),
+      questions: (await repo.questionsOf(id)).map((question) => ({
+        ...question,
+        id: newId(),
+        testId: copyId,
+        sectionId: copies.get(question.sectionId ?? '') ?? null,
+      })),
+    })
+    const coding = await repo.codingOf(id)
+    await repo.putCoding(
+      copyId,
+      coding.map(({ questionId, points, timeLimit }) => ({ questionId, points, timeLimit })),
+    )
+    const entry = { action: 'test.create', subjectType: 'test', subjectId: copyId, subjectName: testName } as const
+    await recordAudit(tx, now, actor, { ...entry, detail: { copyOf: id } })
+  })
+  return getTest(app, { kind: 'platform' }, copyId)
+}
+
+/**
+ * Previews how a different key would change submitted attempts; stores nothing.
+ * @throws NOT_FOUND; VALIDATION for a question of another test
+ */
+export async function previewKey(
+  app: Platform,
+  id: string,
+  key: readonly { questionId: string; correctAnswer: 'A' | 'B' | 'C' | 'D' }[],
+): Promise<z.input<typeof regradePreview>> {
+  const questions = await testsRepo(app.db.read).questionsOf(id)
+  const letters = new Map(questions.map((question) => [question.id, question.correctAnswer]))
+  for (const [place, { questionId, correctAnswer }] of key.entries()) {
+    if (!letters.has(questionId)) throw unknownQuestion(`key.${place}.questionId`)
+    letters.set(questionId, correctAnswer)
+  }
+  const asWritten = questions.map(({ id, marks, correctAnswer }) => ({
+    id,
+    marks,
+    correctAnswer: letters.get(id) ?? correctAnswer,
+  }))
+  return previewRegrade(app, id, asWritten)
+}
+
+/**
+ * Releases a test's key to the students of all colleges, now or at a later time, or cancels a scheduled release.
+ * @throws NOT_FOUND, CONFLICT
+ */
+export async function releaseKey(
+  app: Platform,
+  actor: Actor,
+  form: ReleaseForm & { id: string },
+): Promise<{ message: string }> {
+  const now = app.clock.now()
+  const answer = await app.db.write(async (tx) => {
+    const test = await testsRepo(tx).find(form.id)
+    if (!test) throw testNotFound()
+    const { rules, keyReleasedAt, testName } = test
+    const byStaff = { rule: rules.keyRelease, releasedAt: keyReleasedAt, what: 'Answers' } as const
+    const { time, detail, message } = releaseByStaff(form, byStaff, now)
+    await testsRepo(tx).update(form.id, { keyReleasedAt: time })
+    const entry = { action: 'test.release_key', subjectType: 'test', subjectId: form.id } as const
+    await recordAudit(tx, now, actor, { ...entry, subjectName: testName, detail })
+    return { message }
+  })
+  await announceReleases(app)
+  return answer
+}

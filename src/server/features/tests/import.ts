@@ -1,0 +1,48 @@
+import { decodeText, parseCsv } from '#server/platform/csv.ts'
+import type { UploadedFile } from '#server/platform/files.ts'
+import { DomainError } from '#shared/errors.ts'
+import { draftFromCells, judgeDrafts, readHeader } from '#shared/tests/import/import.rules.ts'
+import { draftFromJson, questionList } from '#shared/tests/import/json.rules.ts'
+import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
+import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
+import { fileRefused, wrongFileType } from './import.errors.ts'
+
+const maxQuestions = 20_000
+
+function extractFromJson(text: string): QuestionFileAnswer {
+  const flaw = findJsonFlaw(text)
+  if (flaw) {
+    const { line, column } = placeOf(text, flaw.at)
+    throw fileRefused(`The JSON cannot be read: ${flaw.what}, at line ${line}, column ${column}`)
+  }
+  const items = questionList(JSON.parse(text))
+  if (!items) throw fileRefused('The JSON must be a list of questions, or an object with one list named "questions"')
+  if (items.length === 0) throw fileRefused('The file has no questions: its list is empty')
+  if (items.length > maxQuestions)
+    throw fileRefused(`The file has more than ${maxQuestions.toLocaleString('en')} questions`)
+  return judgeDrafts(items.map((item, index) => draftFromJson(index + 1, item)))
+}
+
+function extractFromCsv(text: string): QuestionFileAnswer {
+  const { header, rows, errors } = parseCsv(text, maxQuestions)
+  const meaning =
+    header.length === 0 && errors.length > 0 ? { problems: errors.map((e) => e.message) } : readHeader(header)
+  if ('problems' in meaning) throw fileRefused(...meaning.problems)
+  if (rows.length === 0 && errors.length === 0) throw fileRefused('The file has a header row but no questions below it')
+  const answer = judgeDrafts(rows.map(({ row, cells }) => draftFromCells(row, cells, meaning.columns)))
+  return { questions: answer.questions, errors: [...answer.errors, ...errors] }
+}
+
+/**
+ * Parses a question file; stores nothing. CSV and JSON are detected by content; other file extensions (`questions.txt`)
+ * are rejected. Each row is used as written or rejected with reasons; `row` is the sheet's row number in CSV (the
+ * header is 1) and the position in the list in JSON (from 1).
+ * @throws UNSUPPORTED_TYPE for anything but text, VALIDATION on `file` when rows cannot be separated
+ */
+export function extractQuestions(file: UploadedFile): QuestionFileAnswer {
+  if (/\.(?!csv$|json$)[^.]*$/i.test(file.name)) throw new DomainError('UNSUPPORTED_TYPE', wrongFileType)
+  const text = decodeText(file.bytes, wrongFileType)
+  const begin = text.trimStart()[0]
+  if (begin === undefined) throw fileRefused('The file is empty')
+  return begin === '[' || begin === '{' ? extractFromJson(text) : extractFromCsv(text)
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { uploadedFile } from '#server/platform/files.ts'
+import { router } from '#server/trpc/init.ts'
+import { eachRole, masterAdmin } from '#server/trpc/procedures.ts'
+import { releaseForm } from '#shared/attempts/release.schema.ts'
+import { byId, messageAnswer } from '#shared/schema.ts'
+import { type TestForm, type TestFormInput, testForm } from '#shared/tests/form.schema.ts'
+import { imageAnswer, imageTooLarge, maxImageBytes } from '#shared/tests/images.schema.ts'
+import {
+  examList,
+  examListQuery,
+  questionFileAnswer,
+  regradeForm,
+  regradePreview,
+  subjectCounts,
+  testAnswer,
+  testList,
+  testListQuery,
+  typeCounts,
+} from '#shared/tests/tests.schema.ts'
+import { createTest, duplicateTest, previewKey, releaseKey, updateTest } from './authoring.ts'
+import { countKinds, findExams } from './exams.ts'
+import { uploadImage } from './images.ts'
+import { extractQuestions } from './import.ts'
+import { countTypes, deleteTest, findTests, getTest, requireTest } from './tests.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Accepts the GET response, `{test}`, as input. */
+const wrappedOrPlain = z.preprocess(
+  (body) =>
+    body !== null && typeof body === 'object' && 'test' in body && typeof body.test === 'object' ? body.test : body,
+  testForm,
+) as unknown as z.ZodType<TestForm, TestFormInput>
+
+/** Looks up the test before validating its form: returns 404 before 400. */
+const ofTest = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
+  await requireTest(ctx.app, { kind: 'platform' }, input.id)
+  return next()
+})
+
+export const testsRouter = router({
+  create: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/tests', status: 201, bodyLimit: 16 * mebibyte },
+      summary: 'Create a test with its questions',
+    })
+    .input(testForm)
+    .output(testAnswer)
+    .mutation(({ ctx, input }) => createTest(ctx.app, ctx.actor, input)),
+  typeCounts: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/tests/type-counts' },
+      summary: 'How many tests of each type one has: all, the college’s, or the own',
+    })
+    .output(typeCounts)
+    .query(({ ctx }) => countTypes(ctx.app, ctx.reach)),
+  list: masterAdmin
+    .meta({ rest: { method: 'GET', path: '/tests' }, summary: 'Tests without questions, and how many of each type' })
+    .input(testListQuery)
+    .output(testList)
+    .query(({ ctx, input }) => findTests(ctx.app, input)),
+  subjectCounts: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/tests/subject-counts' },
+      summary: 'How many tests of each type and subject one has: all, the college’s, or the own',
+    })
+    .output(subjectCounts)
+    .query(({ ctx }) => countKinds(ctx.app, ctx.reach)),
+  exams: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/tests/exams' },
+      summary: 'The tests one has to do with, newest first: all, the college’s, or the own',
+    })
+    .input(examListQuery)
+    .output(examList)
+    .query(({ ctx, input }) => findExams(ctx.app, ctx.reach, input)),
+  get: eachRole
+    .meta({
+      rest: { method: 'GET', path: '/tests/{id}' },
+      summary: 'One test: with its key for its author, without questions for a student',
+    })
+    .input(byId)
+    .output(testAnswer)
+    .query(({ ctx, input }) => getTest(ctx.app, ctx.reach, input.id)),
+  update: ofTest
+    .meta({
+      rest: { method: 'PUT', path: '/tests/{id}', bodyLimit: 16 * mebibyte },
+      summary: 'Replace a test; sections and questions are matched by their id',
+    })
+    .input(wrappedOrPlain)
+    .output(testAnswer)
+    .mutation(({ ctx, input }) => updateTest(ctx.app, ctx.actor, input.id, input)),
+  duplicate: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/duplicate', status: 201 },
+      summary: 'Copy a test with its sections and questions',
+    })
+    .input(byId)
+    .output(testAnswer)
+    .mutation(({ ctx, input }) => duplicateTest(ctx.app, ctx.actor, input.id)),
+  regradePreview: ofTest
+    .meta({
+      rest: { method: 'POST', path: '/tests/{id}/regrade-preview' },
+      summary: 'What another key would change; nothing is stored',
+    })
+    .input(regradeForm)
+    .output(regradePreview)
+    .mutation(({ ctx, input }) => previewKey(ctx.app, input.id, input.key)),
+  releaseKey: masterAdmin
+    .meta({
+      stepUp: true,
+      rest: { method: 'POST', path: '/tests/{id}/release-key' },
+      summary: 'Release the right answers to students, now or later',
+    })
+    .input(releaseForm.extend(byId.shape))
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => releaseKey(ctx.app, ctx.actor, input)),
+  delete: masterAdmin
+    .meta({ rest: { method: 'DELETE', path: '/tests/{id}' }, summary: 'Delete a test; results already earned stay' })
+    .input(byId)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => deleteTest(ctx.app, ctx.actor, input.id)),
+  extractFile: masterAdmin
+    .meta({
+      rest: { method: 'POST', path: '/tests/extract-file', multipart: { part: 'file', maxBytes: 10 * mebibyte } },
+      summary: 'Read the questions of a .json or .csv file; nothing is stored',
+    })
+    .input(z.object({ file: uploadedFile }))
+    .output(questionFileAnswer)
+    .mutation(({ input }) => extractQuestions(input.file)),
+  uploadImage: masterAdmin
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/tests/upload-image',
+        status: 201,
+        multipart: { part: 'file', maxBytes: maxImageBytes, tooLarge: imageTooLarge },
+      },
+      summary: 'Store an image for a question or an option; its type is read from its content',
+    })
+    .input(z.object({ file: uploadedFile }))
+    .output(imageAnswer)
+    .mutation(({ ctx, input }) => uploadImage(ctx.app, input.file)),
+})

@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Reach } from '#server/platform/scope.ts'
+import { averageOf, completionRateOf } from '#shared/reports/reports.rules.ts'
+import { paginate } from '#shared/schema.ts'
+import { paperQuestionOf, summaryOf } from '#shared/tests/tests.rules.ts'
+import {
+  difficulties,
+  subjects,
+  type TestListQuery,
+  type TestType,
+  type testAnswer,
+  type testList,
+  testTimings,
+  testTypes,
+  type typeCounts,
+} from '#shared/tests/tests.schema.ts'
+import { countAssignedByType, requireStudentTest } from '../assignments/assignments.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { testNotFound } from './tests.errors.ts'
+import { testsRepo } from './tests.repo.ts'
+
+/** Returns a test for its author, a college it is offered to, or its students. @throws NOT_FOUND for anybody else */
+export async function requireTest(app: Platform, reach: Reach, id: string) {
+  const test = await testsRepo(app.db.read).find(id)
+  if (!test) throw testNotFound()
+  if (reach.kind === 'student') await requireStudentTest(app, reach.scope, id)
+  else if (reach.kind !== 'platform') {
+    const statuses: ('pending' | 'accepted' | 'rejected')[] =
+      reach.kind === 'faculty' ? ['accepted'] : ['pending', 'accepted', 'rejected']
+    if (!(await testsRepo(app.db.read).isAssignedTo(reach.scope, id, statuses))) throw testNotFound()
+  }
+  return test
+}
+
+/**
+ * Returns a test: with the key for its author, without it for a college, without questions for a student (who gets them
+ * at the start).
+ * @throws NOT_FOUND also for a test outside the reader's reach
+ */
+export async function getTest(app: Platform, reach: Reach, id: string): Promise<z.input<typeof testAnswer>> {
+  const test = await requireTest(app, reach, id)
+  const repo = testsRepo(app.db.read)
+  const questions = reach.kind === 'student' ? [] : await repo.questionsOf(id)
+  const show = reach.kind === 'platform' ? <T>(question: T) => question : paperQuestionOf
+  const sections = (await repo.sectionsOf(id)).map((section) => ({
+    ...section,
+    questions: questions.filter((question) => question.sectionId === section.id).map(show),
+  }))
+  return {
+    test: {
+      ...summaryOf(test),
+      sections,
+      questions: sections.length > 0 ? [] : questions.map(show),
+      codingQuestions: reach.kind === 'student' ? [] : await repo.codingOf(id),
+      version: reach.kind === 'platform' ? test.version : undefined,
+      keyReleasedAt: reach.kind === 'platform' ? test.keyReleasedAt : undefined,
+      attemptCount: reach.kind === 'platform' ? await repo.attemptCount(id) : undefined,
+    },
+  }
+}
+
+/** Types without tests are included as 0. */
+function everyType(rows: readonly { testType: TestType; total: number }[]): Record<TestType, number> {
+  const none = Object.fromEntries(testTypes.map((type) => [type, 0])) as Record<TestType, number>
+  return { ...none, ...Object.fromEntries(rows.map(({ testType, total }) => [testType, total])) }
+}
+
+/** Number of tests by type, for the sidebar: every test for admins, accepted ones for faculty, a student's own. */
+export async function countTypes(app: Platform, reach: Reach): Promise<z.input<typeof typeCounts>> {
+  const rows =
+    reach.kind === 'platform' || reach.kind === 'college_admin'
+      ? await testsRepo(app.db.read).countByType()
+      : await countAssignedByType(app, reach)
+  return { counts: everyType(rows) }
+}
+
+type Kind = Awaited<ReturnType<ReturnType<typeof testsRepo>['countKinds']>>[number]
+const facets = ['testType', 'subject', 'difficulty', 'timing'] as const
+
+/** Number of tests per value of a facet, under all other filters. */
+function tally<Facet extends (typeof facets)[number]>(
+  facet: Facet,
+  values: readonly Kind[Facet][],
+  kinds: readonly Kind[],
+  query: TestListQuery,
+): Record<Kind[Facet], number> {
+  const others = facets.filter((other) => other !== facet)
+  const found = kinds.filter((kind) =>
+    others.every((other) => query[other] === undefined || kind[other] === query[other]),
+  )
+  return Object.fromEntries(
+    values.map((value) => [value, sumOf(found.filter((kind) => kind[facet] === value).map(({ total }) => total))]),
+  ) as Record<Kind[Facet], number>
+}
+
+const sumOf = (totals: readonly number[]) => totals.reduce((sum, total) => sum + total, 0)
+
+/** A page of tests, with counts by type, subject, difficulty and timing under the other filters. */
+export async function findTests(app: Platform, query: TestListQuery): Promise<z.input<typeof testList>> {
+  const now = app.clock.now()
+  const repo = testsRepo(app.db.read)
+  const rows = await repo.listByIds(await repo.listIds(query, now))
+  const kinds = await repo.countKinds(query.search, now)
+  const counts = tally('testType', testTypes, kinds, query)
+  const total = query.testType ? counts[query.testType] : sumOf(Object.values(counts))
+  return {
+    tests: rows.map(({ test, sectionCount, assignmentCount, assigned, students, completed, percentages }) => ({
+      ...summaryOf(test),
+      sectionCount,
+      assignmentCount,
+      attemptCount: completed,
+      completionRate: completionRateOf(students, assigned),
+      averageScore: averageOf({ completed, percentages }),
+    })),
+    counts,
+    subjects: tally('subject', subjects, kinds, query),
+    difficulties: tally('difficulty', difficulties, kinds, query),
+    timings: tally('timing', testTimings, kinds, query),
+    serverTime: now,
+    pagination: paginate(query, total),
+  }
+}
+
+/** Removes a test from every list. Students who started may finish, and results remain. @throws NOT_FOUND */
+export async function deleteTest(app: Platform, actor: Actor, id: string) {
+  const now = app.clock.now()
+  await app.db.write(async (tx) => {
+    const test = await testsRepo(tx).find(id)
+    if (!test) throw testNotFound()
+    await testsRepo(tx).update(id, { deletedAt: now })
+    await recordAudit(tx, now, actor, {
+      action: 'test.delete',
+      subjectType: 'test',
+      subjectId: id,
+      subjectName: test.testName,
+    })
+  })
+  return { message: 'Test deleted successfully' }
+}

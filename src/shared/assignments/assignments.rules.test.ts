@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { canAssignStudents, nextStepOf } from './assignments.rules.ts'
+import { collegeTestStatuses } from './assignments.schema.ts'
+
+const timings = ['Upcoming', 'Active', 'Ended'] as const
+const steps = (status: (typeof collegeTestStatuses)[number], students: number, manages = true) =>
+  timings.map((timing) => nextStepOf({ status, students, timing }, manages))
+
+describe('the next step of a test', () => {
+  it('is a decision while the test can still be taken', () => {
+    expect(steps('pending', 0)).toEqual(['accept', 'accept', 'ended_undecided'])
+  })
+
+  it('is assigning students, then following them, then the report', () => {
+    expect(steps('accepted', 0)).toEqual(['assign', 'assign', 'open_report'])
+    expect(steps('accepted', 12)).toEqual(['assign_more', 'open_live_board', 'open_report'])
+  })
+
+  it('undoes a rejection only before the test begins', () => {
+    expect(steps('rejected', 0)).toEqual(['undo_rejection', 'stays_rejected', 'stays_rejected'])
+  })
+
+  it('waits for an offer of a test that was never offered', () => {
+    expect(new Set(steps('not_assigned', 0))).toEqual(new Set(['wait_for_offer']))
+  })
+
+  it('asks faculty for nothing that only the college admin may do', () => {
+    expect(steps('accepted', 0, false)).toEqual(['wait_for_students', 'wait_for_students', 'open_report'])
+    expect(steps('accepted', 12, false)).toEqual(['wait_for_start', 'open_live_board', 'open_report'])
+  })
+})
+
+it('students can be assigned to an accepted test until it ends', () => {
+  const allowed = collegeTestStatuses.flatMap((status) =>
+    timings.filter((timing) => canAssignStudents({ status, timing })).map((timing) => `${status} ${timing}`),
+  )
+  expect(allowed).toEqual(['accepted Upcoming', 'accepted Active'])
+})

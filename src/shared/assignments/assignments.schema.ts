@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { idSchema, isoTime, pageQuery, pagination, percentage, percentageText, wholeOrPage } from '../schema.ts'
+import { resultReleases } from '../tests/exam.schema.ts'
+import { subjects, testSummary, testTimings, testTypes } from '../tests/tests.schema.ts'
+
+export const assignmentStatuses = ['pending', 'accepted', 'rejected'] as const
+export type AssignmentStatus = (typeof assignmentStatuses)[number]
+
+export const collegesForm = z.object({
+  collegeIds: z
+    .array(idSchema, { error: 'Please select at least one college' })
+    .min(1, 'Please select at least one college')
+    .max(10_000),
+})
+
+/** Why a college rejected a test; null when it gave no reason. */
+export const rejectionReason = z.string().nullable()
+
+export const assignedCount = z.object({ assigned: z.number().int(), alreadyAssigned: z.number().int() })
+
+export const assignedColleges = z.object({
+  colleges: z.array(
+    z.object({
+      collegeId: idSchema,
+      collegeName: z.string(),
+      status: z.enum(assignmentStatuses),
+      assignedAt: isoTime,
+      rejectionReason,
+    }),
+  ),
+})
+
+export const assignmentFilter = wholeOrPage.extend({
+  testType: z.enum(testTypes).optional(),
+  subject: z.enum(subjects).optional(),
+})
+export type AssignmentFilter = z.output<typeof assignmentFilter>
+
+export const collegeAssignment = z.object({
+  id: idSchema,
+  status: z.enum(assignmentStatuses),
+  assignedAt: isoTime,
+  testId: testSummary,
+  assignedStudentsCount: z.number().int(),
+  attemptCount: z.number().int().describe('Students who submitted it'),
+  testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
+  testBranches: z.array(z.string()),
+})
+export const collegeAssignmentList = z.object({
+  assignments: z.array(collegeAssignment),
+  pagination: pagination.optional(),
+})
+
+/** The college's answer to an offered test, or none yet. */
+export const collegeTestStatuses = [...assignmentStatuses, 'not_assigned'] as const
+export type CollegeTestStatus = (typeof collegeTestStatuses)[number]
+
+const collegeTestSortKeys = ['name', 'assigned', 'starts'] as const
+/** A column's name sorts upwards, with a minus before it downwards. */
+export const collegeTestSorts = collegeTestSortKeys.flatMap((key) => [key, `-${key}`] as const)
+export type CollegeTestSort = (typeof collegeTestSorts)[number]
+
+export const collegeTestQuery = pageQuery.extend({
+  testType: z.enum(testTypes).optional(),
+  subject: z.enum(subjects).optional(),
+  search: z.string().max(200).optional(),
+  status: z.enum(collegeTestStatuses).optional(),
+  isAssigned: z.boolean().optional().describe('true: only what the college was offered'),
+  timing: z.enum(testTimings).optional().describe('State of the test window'),
+  sort: z.enum(collegeTestSorts).default('-assigned'),
+})
+export type CollegeTestQuery = z.output<typeof collegeTestQuery>
+
+export const collegeTest = testSummary.extend({
+  isAssigned: z.boolean(),
+  assignmentStatus: z.enum(collegeTestStatuses),
+  assignmentId: idSchema.nullable(),
+  assignedAt: isoTime.nullable(),
+  rejectionReason,
+  testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
+  testBranches: z.array(z.string()),
+  attemptCount: z.number().int().describe('Students who submitted it'),
+  assignedStudentCount: z.number().int(),
+  resultRelease: z.enum(resultReleases).describe('When its students see their scores'),
+  resultsReleasedAt: isoTime.nullable().describe('When the college releases or released the scores'),
+})
+/** Every test there is, as one college stands to it. */
+export const collegeTestList = z.object({
+  tests: z.array(collegeTest),
+  counts: z
+    .record(z.enum(collegeTestStatuses), z.number().int())
+    .describe('Tests per status under the filters that are about the test itself'),
+  serverTime: isoTime,
+  pagination,
+})
+
+export const decisionForm = z.object({
+  status: z.enum(['accepted', 'rejected'], { error: 'Status must be accepted or rejected' }),
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'Reason must be at most 500 characters')
+    .optional()
+    .describe('Why it is rejected; the platform’s owner reads it'),
+})
+export type Decision = z.output<typeof decisionForm>
+
+export const assignmentAnswer = z.object({
+  assignment: z.object({ id: idSchema, status: z.enum(assignmentStatuses), assignedAt: isoTime, testId: idSchema }),
+})
+
+const names = z.array(z.string().max(200)).max(1_000).default([])
+/** Branches, batches and sections narrow together; `specificStudents` are added to the result. */
+export const studentsForm = z.object({
+  branches: names,
+  batches: names,
+  sections: names,
+  specificStudents: z.array(idSchema).max(100_000).default([]),
+})
+export type StudentsForm = z.output<typeof studentsForm>
+
+export const studentsAssigned = z.object({
+  assigned: z.number().int(),
+  alreadyAssigned: z.number().int(),
+  totalAssigned: z.number().int(),
+})
+
+/** Preview of an assignment. */
+export const studentsMeant = studentsAssigned.omit({ totalAssigned: true })
+
+export const assignedStudentIds = z.object({ studentIds: z.array(idSchema) })
+
+/** The college's students by batch, branch and section, and how many of each group have the test. */
+export const studentGroups = z.object({
+  groups: z.array(
+    z.object({
+      batch: z.string(),
+      branch: z.string(),
+      section: z.string(),
+      students: z.number().int(),
+      assigned: z.number().int(),
+    }),
+  ),
+})
+export type StudentGroup = z.output<typeof studentGroups>['groups'][number]
+
+export const candidateQuery = pageQuery.extend({
+  search: z.string().max(200).optional().describe('In name, email and roll number'),
+  assigned: z.boolean().optional().describe('true: only who has the test; false: only who has not'),
+})
+export type CandidateQuery = z.output<typeof candidateQuery>
+
+export const candidateStatuses = ['not_assigned', 'not_started', 'in_progress', 'submitted'] as const
+export const candidateList = z.object({
+  students: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      email: z.string(),
+      idNumber: z.string().nullable(),
+      branch: z.string().nullable(),
+      batch: z.string().nullable(),
+      section: z.string().nullable(),
+      status: z.enum(candidateStatuses),
+    }),
+  ),
+  pagination,
+})
+
+export const studentAssignment = z.object({
+  id: idSchema,
+  hasAttempted: z.boolean(),
+  inProgress: z.boolean().describe('Begun and not yet submitted: it can be resumed'),
+  deadline: isoTime.nullable().describe('When the attempt in progress ends'),
+  extraMinutes: z.number().describe('Extra time given to this student'),
+  sectionCount: z.number().int().describe('0 for a test without sections'),
+  attempt: z
+    .object({
+      marksObtained: z.number().nullable().describe('null, like the next, while the test holds its results back'),
+      percentage: percentage.nullable(),
+      releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
+      submittedAt: isoTime,
+      createdAt: isoTime,
+    })
+    .nullable()
+    .describe('The latest attempt'),
+  practised: z
+    .object({ attempts: z.number().int(), bestPercentage: percentage })
+    .optional()
+    .describe('All submitted attempts at a Practice test, from the second attempt on'),
+  testId: testSummary,
+})
+export type StudentAssignment = z.output<typeof studentAssignment>
+export const studentAssignmentList = z.object({
+  assignments: z.array(studentAssignment),
+  serverTime: isoTime,
+  pagination: pagination.optional(),
+})
+
+export const facultyTestList = z.object({
+  tests: z.array(
+    z.object({
+      id: idSchema,
+      assignedDate: isoTime,
+      totalStudents: z.number().int(),
+      completed: z.number().int(),
+      avgScore: percentageText.describe('Average percentage of the submitted attempts, two decimals'),
+      testId: testSummary,
+    }),
+  ),
+  pagination: pagination.optional(),
+})

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  availabilityOf,
+  grade,
+  gradeOf,
+  isPass,
+  type KeyedQuestion,
+  letterOf,
+  mergeAnswers,
+  timingOf,
+} from './attempts.rules.ts'
+import type { AnswerInput, SavedAnswer } from './attempts.schema.ts'
+
+const letters = ['A', 'B', 'C', 'D'] as const
+const letter = fc.constantFrom(...letters)
+
+const question = (id: string, correctAnswer: (typeof letters)[number], marks = 1): KeyedQuestion => ({
+  id,
+  correctAnswer,
+  marks,
+})
+
+describe('grading', () => {
+  it('gives a question’s marks when its answer is right, otherwise 0; unanswered is neither', () => {
+    const paper = [question('q1', 'A', 2), question('q2', 'B', 3), question('q3', 'C', 5)]
+    const chosen = new Map<string, (typeof letters)[number]>([
+      ['q1', 'A'],
+      ['q2', 'D'],
+    ])
+    const graded = grade(paper, ({ id }) => chosen.get(id) ?? null)
+    expect(graded).toMatchObject({
+      marksObtained: 2,
+      totalMarks: 10,
+      percentage: 20,
+      correctAnswers: 1,
+      incorrectAnswers: 1,
+      unanswered: 1,
+    })
+  })
+
+  it('counts every question exactly once and stays between 0 and 100 percent', () => {
+    const paper = fc.array(fc.record({ key: letter, marks: fc.integer({ min: 1, max: 10 }), given: fc.option(letter) }))
+    fc.assert(
+      fc.property(paper, (items) => {
+        const questions = items.map((item, n) => question(`q${n}`, item.key, item.marks))
+        const answers = new Map(items.map((item, n) => [`q${n}`, item.given]))
+        const graded = grade(questions, ({ id }) => answers.get(id) ?? null)
+        expect(graded.correctAnswers + graded.incorrectAnswers + graded.unanswered).toBe(items.length)
+        const right = items.filter((item) => item.given === item.key)
+        expect(graded.marksObtained).toBe(right.reduce((sum, item) => sum + item.marks, 0))
+        expect(graded.percentage).toBeGreaterThanOrEqual(0)
+        expect(graded.percentage).toBeLessThanOrEqual(100)
+      }),
+    )
+  })
+
+  it.each([
+    [100, 'A+'],
+    [90, 'A+'],
+    [89.99, 'A'],
+    [70, 'B+'],
+    [60, 'B'],
+    [50, 'C'],
+    [40, 'D'],
+    [39.99, 'F'],
+    [0, 'F'],
+  ])('calls %s percent %s', (percentage, name) => {
+    expect(gradeOf(percentage)).toBe(name)
+    expect(isPass(percentage)).toBe(name !== 'F')
+  })
+})
+
+describe('merging answers', () => {
+  const answer = fc.record({
+    questionId: fc.constantFrom('q1', 'q2', 'q3'),
+    selectedAnswer: fc.option(letter),
+    revision: fc.integer({ min: 0, max: 6 }),
+  })
+  const nothing = () => undefined
+  const asMap = (answers: readonly SavedAnswer[]) => new Map(answers.map((saved) => [saved.questionId, saved]))
+
+  it('ends the same in whatever batches the answers arrive', () => {
+    fc.assert(
+      fc.property(fc.array(answer), fc.nat(), (incoming, cut) => {
+        const at = incoming.length === 0 ? 0 : cut % incoming.length
+        const inOne = asMap(mergeAnswers(nothing, incoming))
+        const first = asMap(mergeAnswers(nothing, incoming.slice(0, at)))
+        const second = mergeAnswers((id) => first.get(id), incoming.slice(at))
+        const letters = (map: ReadonlyMap<string, SavedAnswer>) =>
+          [...map.values()].map((saved) => [saved.questionId, saved.revision, saved.selectedAnswer]).sort()
+        expect(letters(new Map([...first, ...asMap(second)]))).toEqual(letters(inOne))
+      }),
+    )
+  })
+
+  it('keeps the highest revision of each question; of equal ones the first stays', () => {
+    fc.assert(
+      fc.property(fc.array(answer, { minLength: 1 }), (incoming) => {
+        for (const saved of mergeAnswers(nothing, incoming)) {
+          const own = incoming.filter((item) => item.questionId === saved.questionId)
+          const highest = Math.max(...own.map((item) => item.revision))
+          expect(saved.revision).toBe(highest)
+          expect(saved.selectedAnswer).toBe(own.find((item) => item.revision === highest)?.selectedAnswer)
+        }
+      }),
+    )
+  })
+
+  it('takes an answer without a revision as the newest there is', () => {
+    const saved = asMap([{ questionId: 'q1', selectedAnswer: 'A', timeSpent: 3, revision: 41 }])
+    expect(mergeAnswers((id) => saved.get(id), [{ questionId: 'q1', selectedAnswer: 'B' }])).toEqual([
+      { questionId: 'q1', selectedAnswer: 'B', timeSpent: 3, revision: 42 },
+    ])
+  })
+
+  it.each<[AnswerInput, string | null]>([
+    [{ questionId: 'q', selectedAnswer: 'A', answered: false }, null],
+    [{ questionId: 'q', selectedAnswer: 'A', answered: true }, 'A'],
+    [{ questionId: 'q', selectedAnswer: 'A' }, 'A'],
+    [{ questionId: 'q', answered: true }, null],
+    [{ questionId: 'q', selectedAnswer: null }, null],
+  ])('reads %j as %s', (given, expected) => {
+    expect(letterOf(given)).toBe(expected)
+  })
+})
+
+describe('time', () => {
+  const window = { startDateTime: 1_000, endDateTime: 2_000 }
+
+  it.each([
+    [999, 'Upcoming', 'Upcoming'],
+    [1_000, 'Active', 'Available'],
+    [2_000, 'Active', 'Available'],
+    [2_001, 'Ended', 'Expired'],
+  ])('at %s a window is %s and its test %s', (now, timing, availability) => {
+    expect(timingOf(window, now)).toBe(timing)
+    expect(availabilityOf(window, false, now)).toBe(availability)
+    expect(availabilityOf(window, true, now)).toBe('Completed')
+  })
+})

@@ -1,0 +1,300 @@
+import { z } from 'zod'
+import { languages, submissionStatuses } from '../coding/languages.rules.ts'
+import { idSchema, isoTime, percentage } from '../schema.ts'
+import { difficulties, optionLetters, type Paper, subjects, testTypes } from '../tests/tests.schema.ts'
+import { writer, writerName } from './seat.schema.ts'
+
+const letter = z.enum(optionLetters)
+const seconds = z.number().min(0).max(86_400)
+
+/** Far above any clock in milliseconds, with room above it for answers that come without a revision. */
+export const maxRevision = 10 ** 15
+
+/** An answer as it is kept: null is unanswered. A higher revision is newer. */
+export const savedAnswer = z.object({
+  questionId: idSchema,
+  selectedAnswer: letter.nullable(),
+  timeSpent: z.number().describe('Seconds'),
+  revision: z.number().int(),
+})
+export type SavedAnswer = z.output<typeof savedAnswer>
+
+/** The code kept of a coding question. */
+export const savedCode = z.object({
+  questionId: idSchema,
+  code: z.string(),
+  language: z.enum(languages),
+  revision: z.number().int(),
+})
+export type SavedCode = z.output<typeof savedCode>
+
+/** An answer to a question, or with `code` and `language` the code of a coding question. */
+export const answerInput = z.object({
+  questionId: idSchema,
+  selectedAnswer: letter.nullish(),
+  answered: z.boolean().optional().describe('false marks an answer as not given, whatever selectedAnswer says'),
+  timeSpent: seconds.optional().describe('Seconds on this question so far'),
+  revision: z.number().int().min(0).max(maxRevision).optional(),
+  code: z
+    .string()
+    .refine((code) => !code.includes('\0'), 'The code must not contain NUL bytes')
+    .optional(),
+  language: z.enum(languages).optional(),
+})
+export type AnswerInput = z.output<typeof answerInput>
+
+export const violationKinds = ['tab_switch', 'fullscreen_exit', 'copy', 'paste', 'second_tab', 'reconnect'] as const
+export const violationInput = z.object({
+  // Any word: an answer must not be refused because the room noticed something this server has no name for.
+  kind: z
+    .string()
+    .min(1)
+    .max(40)
+    .transform((kind) => kind.replace(/[^\w -]/g, '?')),
+  at: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+  durationMs: z
+    .number()
+    .int()
+    .min(0)
+    .transform((ms) => Math.min(ms, 86_400_000))
+    .optional(),
+})
+export type ViolationInput = z.output<typeof violationInput>
+
+/** More than the largest paper has: 20 sections of 100 questions. */
+const maxAnswers = 2_500
+
+/** Only for whoever may have several attempts at a test: an answer on its way must not reach the wrong one. */
+const attemptId = idSchema
+  .optional()
+  .describe('The attempt meant, of a Practice test taken again; otherwise the latest')
+
+const changes = {
+  attemptId,
+  writer,
+  answers: z.array(answerInput).max(maxAnswers),
+  violations: z.array(violationInput).max(200).default([]),
+}
+
+export const startForm = z.object({
+  writer: writerName.nullish(),
+  again: z
+    .boolean()
+    .default(false)
+    .describe('Begin a Practice test again that has been submitted; an attempt that runs is resumed'),
+})
+
+export const saveForm = z.object({
+  ...changes,
+  takeOver: z.boolean().default(false).describe('From here on this writer is the one that writes'),
+})
+export type SaveForm = z.output<typeof saveForm>
+
+/** Leaving a section; what is still unsaved of it comes along, since afterwards it is closed. */
+export const nextSectionForm = z.object({
+  ...changes,
+  answers: changes.answers.default([]),
+  from: z.number({ error: 'Please say which section is left' }).int().min(0).max(1_000),
+})
+export type NextSectionForm = z.output<typeof nextSectionForm>
+
+/** `startTime` and `timeSpent` are taken, as documented, and not believed: only the server's clock counts. */
+export const submitForm = z.object({
+  attemptId,
+  writer,
+  answers: z
+    .array(answerInput)
+    .max(maxAnswers)
+    .nullish()
+    .transform((answers) => answers ?? []),
+  startTime: z.unknown().optional(),
+  timeSpent: z.unknown().optional(),
+  violations: z
+    .union([
+      z.number().transform((count) => Math.min(100_000, Math.max(0, Math.round(count)))),
+      z.array(violationInput).max(200),
+    ])
+    .nullish()
+    .transform((violations) => violations ?? 0),
+})
+export type SubmitForm = z.output<typeof submitForm>
+
+/** The attempt's own clock, for a client that counts by itself while it is offline. See clock/rules.ts. */
+export const attemptClock = z.object({
+  plan: z.array(z.number()).describe('How long each section, or the whole, lasts for this student: milliseconds'),
+  currentPart: z.number().int(),
+  partOpenedAt: isoTime,
+})
+
+/** The state of an attempt; the last two fields only in tests with sections. */
+const standing = {
+  serverTime: isoTime,
+  deadline: isoTime,
+  currentSection: z.number().int().optional().describe('From 0'),
+  sectionDeadline: isoTime.optional(),
+  clock: attemptClock,
+}
+
+export const startAnswer = z.object({
+  // Checked once when it is built, not for each of the students who get it.
+  test: z.custom<Paper>(),
+  attemptId: idSchema,
+  startTime: isoTime,
+  ...standing,
+  extraMinutes: z.number().describe('Extra time given to this student, in minutes'),
+  answers: z.array(z.union([savedCode, savedAnswer])),
+  violationCount: z.number().int(),
+  elsewhere: z.boolean().describe('It was open in another tab or on another device a moment ago'),
+})
+export type StartAnswer = z.output<typeof startAnswer>
+
+export const saveAnswer = z.object({
+  savedAt: isoTime,
+  ...standing,
+  ignored: z.array(idSchema).describe('Questions of a section that is closed or not open yet'),
+  newer: z
+    .array(z.union([savedCode, savedAnswer]))
+    .describe('The stored answers that are newer than those of this call, because they were changed elsewhere'),
+  isWriter: z.boolean().describe('false when another tab or device has taken over the attempt'),
+  extraMinutes: z.number(),
+})
+export type SaveAnswer = z.output<typeof saveAnswer>
+
+export const nextSectionAnswer = z.object({
+  ...standing,
+  currentSection: z.number().int(),
+  sectionDeadline: isoTime,
+  test: z.custom<Paper>().optional().describe('With the questions of the section now open, where sections are locked'),
+})
+export type NextSectionAnswer = z.output<typeof nextSectionAnswer>
+
+/** Proof of what was submitted: a hash over the final answers. Checked by college staff at /college/receipts. */
+export const receipt = z.object({
+  code: z.string().describe('Groups of four letters and digits'),
+  submittedAt: isoTime,
+  answered: z.number().int(),
+  questions: z.number().int(),
+})
+export type Receipt = z.output<typeof receipt>
+
+export const results = z.object({
+  marksObtained: z.number(),
+  totalMarks: z.number(),
+  percentage,
+  correctAnswers: z.number().int(),
+  incorrectAnswers: z.number().int(),
+  unanswered: z.number().int(),
+})
+export type Results = z.output<typeof results>
+
+/** The best submission for a coding question of a submitted attempt. */
+export const codingOutcome = z.object({
+  questionId: idSchema,
+  title: z.string(),
+  points: z.number(),
+  marksObtained: z.number(),
+  status: z.enum(submissionStatuses).nullable().describe('null when nothing was judged'),
+  score: percentage.describe('Percentage of the weight passed'),
+  testCasesPassed: z.number().int(),
+  totalTestCases: z.number().int(),
+  submissions: z.number().int(),
+  pending: z.boolean().describe('The judge has not come to all of it yet'),
+  language: z.enum(languages).nullable(),
+  code: z.string().nullable(),
+})
+
+const pendingCode = z.number().int().describe('Programs that the judge has not come to yet; marks may still rise')
+
+const options = z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() })
+const images = {
+  questionImageUrl: z.string().nullable(),
+  optionImages: z.partialRecord(letter, z.string()).nullable(),
+}
+
+export const submitAnswer = z.object({
+  testType: z.enum(testTypes),
+  attemptId: idSchema,
+  results: results.nullable().describe('null while the test holds its results back'),
+  releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
+  pendingCode,
+  receipt: receipt.nullable().describe('null for an attempt from before there were receipts'),
+  instantFeedback: z
+    .array(
+      z.object({
+        questionId: idSchema,
+        question: z.string(),
+        ...images,
+        options,
+        selectedAnswer: letter.nullable(),
+        correctAnswer: letter,
+        isCorrect: z.boolean(),
+        explanation: z.string().nullable(),
+      }),
+    )
+    .optional()
+    .describe('Practice only'),
+})
+export type SubmitAnswer = z.output<typeof submitAnswer>
+
+export const resultsQuery = z.object({ attemptId })
+
+/** One of several attempts at a Practice test. */
+export const attemptScore = results
+  .pick({ marksObtained: true, totalMarks: true, percentage: true })
+  .extend({ id: idSchema, number: z.number().int().describe('From 1'), submittedAt: isoTime })
+export type AttemptScore = z.output<typeof attemptScore>
+
+export const report = z.object({
+  id: idSchema,
+  studentId: z.object({
+    id: idSchema,
+    name: z.string(),
+    email: z.string(),
+    batch: z.string().nullable(),
+    branch: z.string().nullable(),
+  }),
+  testId: z.object({
+    id: idSchema,
+    testName: z.string(),
+    subject: z.enum(subjects),
+    testType: z.enum(testTypes),
+    companyName: z.string().nullable(),
+    difficulty: z.enum(difficulties),
+  }),
+  ...results.shape,
+  passed: z.boolean(),
+  grade: z.string(),
+  timeSpent: z.number().describe('Minutes by the server clock'),
+  submittedBy: z.enum(['student', 'server']),
+  createdAt: isoTime,
+  submittedAt: isoTime,
+  receipt: receipt.nullable(),
+  sectionTimesEnforced: z
+    .boolean()
+    .describe('false when it never saved: begun and submitted in one, by an integration'),
+  timeGiven: z.number().describe('Minutes given beyond the test’s own: extra time, and time the server was down'),
+  sections: z.array(z.object({ sectionName: z.string(), ...results.shape })),
+  codingAnalysis: z.array(codingOutcome),
+  pendingCode,
+  attempts: z
+    .array(attemptScore)
+    .optional()
+    .describe('All submitted attempts of a Practice test, the first one first, when there are several'),
+  questionAnalysis: z.array(
+    z.object({
+      questionId: idSchema,
+      questionText: z.string(),
+      ...images,
+      sectionName: z.string().nullable(),
+      options,
+      studentAnswer: letter.nullable(),
+      correctAnswer: letter.nullable().describe('null, like the next, while the test holds its key back'),
+      isCorrect: z.boolean().nullable(),
+      marks: z.number(),
+      marksObtained: z.number().nullable(),
+      explanation: z.string().nullable(),
+    }),
+  ),
+})
+export type Report = z.output<typeof report>
+export const reportAnswer = z.object({ report })

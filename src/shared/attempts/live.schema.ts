@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { idSchema, isoTime, percentage, timeInput } from '../schema.ts'
+import { subjects, testSummary, testTypes } from '../tests/tests.schema.ts'
+import { attemptClock, receipt, violationKinds } from './attempts.schema.ts'
+import { notAReceipt, readReceipt } from './receipts.rules.ts'
+import { seatRefusal } from './seat.schema.ts'
+
+export const liveStatuses = ['not_started', 'in_progress', 'submitted'] as const
+export type LiveStatus = (typeof liveStatuses)[number]
+
+/** One student on the live board. */
+export const liveStudent = z.object({
+  studentId: idSchema,
+  attemptId: idSchema.nullable(),
+  status: z.enum(liveStatuses),
+  answered: z.number().int(),
+  violations: z.number().int(),
+  startedAt: isoTime.nullable(),
+  lastSavedAt: isoTime.nullable(),
+  deadline: isoTime.nullable().describe('The end of the attempt that runs'),
+  currentSection: z.number().int().nullable().describe('From 0, of the attempt that runs; it moves on by the clock'),
+  clock: attemptClock.nullable().describe('Of a sectioned attempt that runs, to know its section at any later moment'),
+  submittedAt: isoTime.nullable(),
+  submittedBy: z.enum(['student', 'server']).nullable(),
+  percentage: percentage.nullable(),
+  extraMinutes: z.number().describe('Time beyond the test’s own, also when it was given before the start'),
+  anyNetwork: z.boolean().describe('May take the test from outside its networks'),
+  refusal: seatRefusal
+    .nullable()
+    .describe('The last try from another device or network, until it is settled or the attempt is submitted'),
+})
+export type LiveStudent = z.output<typeof liveStudent>
+
+const person = {
+  name: z.string(),
+  email: z.string(),
+  idNumber: z.string().nullable(),
+  batch: z.string().nullable(),
+  branch: z.string().nullable(),
+  section: z.string().nullable(),
+}
+
+export const liveQuery = z.object({
+  since: timeInput('Must be a time').optional().describe('Only students of whom something has changed since then'),
+})
+
+/** The whole board: who is assigned, and how far each is. Small enough to be sent whole; what moves comes as changes. */
+export const liveBoard = z.object({
+  serverTime: isoTime,
+  total: z.number().int().describe('Students who have the test'),
+  test: testSummary,
+  sectionNames: z.array(z.string()),
+  oneDevice: z.boolean().describe('The test is on one device, so that staff can move attempts'),
+  networks: z.array(z.string()).describe('The test’s networks; empty: it can be taken from anywhere'),
+  students: z.array(liveStudent.extend(person)),
+})
+export type LiveBoard = z.output<typeof liveBoard>
+
+/** The tests a college's students can take or are taking now, and the next one to open. */
+export const liveTests = z.object({
+  serverTime: isoTime,
+  tests: z.array(
+    z.object({
+      assignmentId: idSchema,
+      testName: z.string(),
+      testType: z.enum(testTypes),
+      subject: z.enum(subjects),
+      startDateTime: isoTime,
+      endDateTime: isoTime,
+      assigned: z.number().int(),
+      inProgress: z.number().int(),
+      submitted: z.number().int(),
+    }),
+  ),
+  next: z.object({ testName: z.string(), startDateTime: isoTime }).nullable(),
+})
+export type LiveTest = z.output<typeof liveTests>['tests'][number]
+
+/** Changes since the previous message. An empty one serves as a heartbeat. */
+export const liveChanges = z.object({
+  serverTime: isoTime,
+  total: z
+    .number()
+    .int()
+    .describe('Number of students who have the test; if it differs from the board’s, load the board again'),
+  students: z.array(liveStudent),
+})
+export type LiveChanges = z.output<typeof liveChanges>
+
+/** A student's exam room events, in chronological order. */
+export const violationLog = z.object({
+  violations: z.array(
+    z.object({
+      kind: z.string().describe(`One of ${violationKinds.join(', ')}`),
+      at: isoTime,
+      durationMs: z.number().int().nullable(),
+    }),
+  ),
+})
+
+/** A receipt as somebody typed it, turned into the stored form. */
+export const receiptQuery = z.object({
+  code: z.string().transform((text, context) => {
+    const code = readReceipt(text)
+    if (code !== null) return code
+    context.addIssue({ code: 'custom', message: notAReceipt })
+    return z.NEVER
+  }),
+})
+
+/** A verified receipt, for college staff. `valid` is false when the stored answers no longer match it. */
+export const receiptCheck = z.object({
+  receipt: receipt.extend({
+    valid: z.boolean(),
+    attemptId: idSchema,
+    studentId: idSchema,
+    studentName: z.string(),
+    idNumber: z.string().nullable(),
+    testName: z.string(),
+    submittedBy: z.enum(['student', 'server']),
+    marksObtained: z.number(),
+    totalMarks: z.number(),
+  }),
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readReceipt, receiptAlphabet } from './receipts.rules.ts'
+
+const code = '7K3M-9QXD-2HTA-55RV-0BNE-C81W'
+
+it('a receipt is read in any case and grouping, with look-alike letters', () => {
+  for (const typed of [
+    code,
+    code.toLowerCase(),
+    ` ${code.replaceAll('-', ' ')} `,
+    code.replaceAll('-', ''),
+    code.replaceAll('-', ' – '),
+    code.replace('0', 'o').replace('1', 'l').replace('V', 'u'),
+    code.replace('1', 'I'),
+  ])
+    expect(readReceipt(typed), typed).toBe(code)
+})
+
+it('anything with more or fewer letters is not a receipt', () => {
+  for (const typed of ['', 'hello', 'AAAA-BBBB', code.slice(0, -1), `${code}A`, '------------------------'])
+    expect(readReceipt(typed), typed).toBeNull()
+})
+
+it('every letter of the alphabet is read as itself', () => {
+  expect(readReceipt(receiptAlphabet.slice(0, 24))?.replaceAll('-', '')).toBe(receiptAlphabet.slice(0, 24))
+  expect(readReceipt(receiptAlphabet.slice(-24))?.replaceAll('-', '')).toBe(receiptAlphabet.slice(-24))
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { idSchema, isoTime, requiredText } from '../schema.ts'
+
+export const timeChangeKinds = ['extra', 'downtime', 'reopened'] as const
+
+const reason = requiredText('Please give a reason', 500)
+const names = z.array(z.string().max(200)).max(1_000).default([])
+const minutes = (message: string) =>
+  z.number({ error: message }).int({ error: 'Must be a whole number' }).min(1, message).max(300, message)
+
+/**
+ * Extra minutes for students of an assignment, before or during their test. Branches, batches and sections narrow together
+ * among those who are assigned; `students` are added.
+ */
+export const extraTimeForm = z.object({
+  minutes: minutes('Extra time must be between 1 and 300 minutes'),
+  reason,
+  branches: names,
+  batches: names,
+  sections: names,
+  students: z.array(idSchema).max(100_000).default([]),
+})
+export type ExtraTimeForm = z.output<typeof extraTimeForm>
+export const extraTimeAnswer = z.object({
+  students: z.number().int().describe('The student who received it'),
+  running: z.number().int().describe('Of these, in the test now'),
+  submitted: z.number().int().describe('Meant, but finished already: nothing changes for them'),
+})
+
+export const reopenForm = z.object({
+  studentId: idSchema,
+  minutes: minutes('Time must be between 1 and 300 minutes'),
+  reason,
+})
+export type ReopenForm = z.output<typeof reopenForm>
+
+/** Whom extra time or a reopening means, before it happens. */
+export const keyExposureForm = extraTimeForm
+  .omit({ minutes: true, reason: true })
+  .extend({ kind: z.enum(['extra', 'reopened']) })
+export type KeyExposureForm = z.output<typeof keyExposureForm>
+export const keyExposure = z.object({
+  seen: z.number().int().describe('Students who have seen the right answers, or could have'),
+  released: z.boolean().describe('Staff have released the right answers'),
+})
+
+export const timeChangeQuery = z.object({
+  studentId: z.string().optional().describe('Only what moved the clock of this student'),
+})
+
+/** Changes to the clocks of an assignment's students, newest first. A change to many students is one entry. */
+export const timeChangeList = z.object({
+  changes: z.array(
+    z.object({
+      id: idSchema,
+      kind: z.enum(timeChangeKinds),
+      minutes: z.number(),
+      reason: z.string(),
+      students: z.number().int(),
+      studentName: z.string().describe('The first of them by name'),
+      changedBy: z.string().nullable().describe('A name; null for the server itself'),
+      changedAt: isoTime,
+    }),
+  ),
+})

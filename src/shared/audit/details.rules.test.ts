@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { type AuditEntry, auditActions } from './audit.schema.ts'
+import { detailsOf } from './details.rules.ts'
+import { actionWords, sentenceOf, subjectLabels, subjectOf } from './sentences.rules.ts'
+
+const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
+  id: '1',
+  at: '2026-03-10T06:15:00.000Z',
+  action: 'member.delete',
+  actor: { id: '2', name: 'Lead', email: 'lead@x.example', role: 'college_admin' },
+  subject: { type: 'member', id: '3', name: 'Asha Rao' },
+  college: { id: '4', name: 'Nilgiri College' },
+  detail: {},
+  address: '127.0.0.1',
+  number: 1,
+  hash: null,
+  ...fields,
+})
+const said = (fields: Partial<AuditEntry>) => sentenceOf(entry(fields))
+
+describe('the sentences of the log', () => {
+  it('name who it was done to, and as what', () => {
+    expect(said({ detail: { role: 'student' } })).toBe('deleted the student Asha Rao')
+    expect(said({ action: 'member.create', detail: { role: 'faculty' } })).toBe('added the faculty member Asha Rao')
+    expect(said({ action: 'member.change_role', detail: { from: 'student', to: 'faculty' } })).toBe(
+      'changed the role of Asha Rao from Student to Faculty',
+    )
+    expect(said({ action: 'member.reissue_password' })).toBe('gave Asha Rao a new temporary password')
+  })
+
+  it('tell how many an upload or an assignment reached', () => {
+    expect(said({ action: 'member.bulk_upload', detail: { role: 'student', successful: 1200 } })).toMatch(
+      /^uploaded a sheet of students and added 1.?200$/,
+    )
+    const test = { type: 'assignment', id: '5', name: 'Aptitude' } as const
+    expect(said({ action: 'assignment.assign_students', subject: test, detail: { assigned: 1 } })).toBe(
+      'assigned the test Aptitude to 1 student',
+    )
+    expect(said({ action: 'assignment.create', subject: test, college: { id: '4', name: null } })).toBe(
+      'offered the test Aptitude to a deleted college',
+    )
+  })
+
+  it('count the people of a bulk action', () => {
+    const many = (detail: AuditEntry['detail']) => said({ action: 'member.deactivate_many', detail })
+    expect(many({ role: 'student', count: 12, ids: ['1'] })).toBe('deactivated 12 students')
+    expect(many({ role: 'faculty', count: 1 })).toBe('deactivated 1 faculty member')
+    expect(many({ count: 2 })).toBe('deactivated 2 people')
+  })
+
+  it.each(auditActions)('%s has words, also when nothing is known but the action', (action) => {
+    const subject = {
+      type: subjectOf(action) ?? 'account',
+      id: '3',
+      name: null,
+    }
+    expect(said({ action, subject, college: null })).not.toMatch(/null|undefined|NaN|\[object/)
+    expect(actionWords[action].label).not.toBe('')
+    expect(subjectOf(action)).toBeDefined()
+    expect(subjectLabels[subject.type]).not.toBe('')
+  })
+})
+
+describe('the details of an entry', () => {
+  it('name changed fields as the forms do', () => {
+    expect(detailsOf({ detail: { changed: ['idNumber', 'phoneNumber'] } })).toEqual([
+      { label: 'Changed', value: 'ID number, Phone number' },
+    ])
+  })
+
+  it('show a role once, with what it was', () => {
+    expect(detailsOf({ detail: { changed: ['role'], from: 'student', to: 'faculty' } })).toEqual([
+      { label: 'New role', value: 'Student → Faculty' },
+    ])
+  })
+
+  it('show changed answers without identifiers', () => {
+    const changedKey = [
+      { questionId: 'q1', from: 'A', to: 'B' },
+      { questionId: 'q2', from: 'C', to: 'D' },
+    ]
+    expect(detailsOf({ detail: { changedKey } })).toEqual([
+      { label: 'Changed answers', value: '2' },
+      { label: 'From → to', value: 'A → B, C → D' },
+    ])
+    expect(detailsOf({ detail: { changedKey: [], testId: 't1' } })).toEqual([])
+  })
+
+  it('put what they have no words for in words all the same', () => {
+    expect(
+      detailsOf({ detail: { fileName: 'a.xlsx', kept: true, rows: [2, 3], more: { addedLater: 4, x: null } } }),
+    ).toEqual([
+      { label: 'File name', value: 'a.xlsx' },
+      { label: 'Kept', value: 'Yes' },
+      { label: 'Rows', value: '2, 3' },
+      { label: 'More', value: 'Added later: 4' },
+    ])
+  })
+})

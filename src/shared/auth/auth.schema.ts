@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { type Role, roles } from '../roles.ts'
+import { addressField, changedPhone, changedText, idSchema, isoTime, requiredText } from '../schema.ts'
+import { minPasswordLength } from './passwords.rules.ts'
+import { codeField } from './two-step.schema.ts'
+
+export const loginForm = z.object({
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(320, 'Must be at most 320 characters'),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, 'Password is required')
+    .max(1024, 'Must be at most 1024 characters'),
+  rememberMe: z.boolean().default(false),
+  code: codeField.optional().describe('For who has turned two-step sign-in on: a 401 then names this field'),
+})
+
+const newPassword = z
+  .string({ error: 'New password is required' })
+  .min(minPasswordLength, 'New password must be at least 6 characters')
+  .max(1024, 'Must be at most 1024 characters')
+
+export const forgotForm = z.object({
+  email: z
+    .string({ error: 'Email is required' })
+    .trim()
+    .min(1, 'Email is required')
+    .max(320, 'Must be at most 320 characters'),
+})
+export const changePasswordForm = z.object({
+  currentPassword: z
+    .string({ error: 'Current password is required' })
+    .min(1, 'Current password is required')
+    .max(1024, 'Must be at most 1024 characters'),
+  newPassword,
+})
+/** A master admin as the command line makes one. */
+export const masterAdminForm = z.object({
+  // Also admin@localhost, as the first one is called.
+  email: requiredText('Email is required', 320).pipe(
+    z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+$/, 'Please enter a valid email')
+      .toLowerCase(),
+  ),
+  name: requiredText('Name is required'),
+  password: newPassword.optional(),
+})
+export const resetForm = z.object({ token: z.string(), password: newPassword })
+
+/** The college fields of a User, under the name clients expect. */
+export const collegeOfUser = z.object({ id: idSchema, name: z.string(), code: z.string(), address: z.string() })
+
+/** The signed-in person, as the seed's User entity. */
+export const currentUser = z.object({
+  id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  isActive: z.boolean(),
+  collegeName: z.string().nullable(),
+  collegeId: collegeOfUser.nullable().describe('Null for a master admin'),
+  phoneNumber: z.string().nullable(),
+  branch: z.string().nullable(),
+  batch: z.string().nullable(),
+  section: z.string().nullable(),
+  idNumber: z.string().nullable(),
+  companyName: z.string().nullable(),
+  companyAddress: z.string().nullable(),
+  hasLoggedIn: z.boolean(),
+  lastLogin: isoTime.nullable(),
+  createdAt: isoTime,
+})
+export type CurrentUser = z.output<typeof currentUser>
+
+export const loginAnswer = z.object({ token: z.string(), user: currentUser })
+export const meAnswer = z.object({ user: currentUser })
+export const profileAnswer = meAnswer.extend({
+  message: z.string().optional().describe('`Sent for approval` where the college decides on batch, branch and section'),
+})
+
+/** Fields people may change in their own profile; a missing field stays unchanged. */
+const profileForm = z.object({
+  name: requiredText('Name is required').optional(),
+  phoneNumber: changedPhone,
+  branch: changedText(100),
+  batch: changedText(100),
+  section: changedText(100),
+  address: changedText(500),
+  companyName: changedText(200),
+  companyAddress: changedText(500),
+})
+export type ProfileForm = z.output<typeof profileForm>
+
+/** Editable profile fields by role. */
+export const profileFields = {
+  master_admin: ['name', 'phoneNumber', 'companyName', 'companyAddress'],
+  college_admin: ['name', 'phoneNumber', 'address'],
+  faculty: ['name', 'phoneNumber', 'branch', 'batch', 'section'],
+  student: ['name', 'phoneNumber', 'branch', 'batch', 'section'],
+} as const satisfies Record<Role, readonly (keyof ProfileForm)[]>
+
+const requiredGroup = { branch: 'Branch is required', batch: 'Batch is required', section: 'Section is required' }
+const group = (name: keyof typeof requiredGroup) => requiredText(requiredGroup[name], 100).optional()
+
+const profileRules = {
+  master_admin: z.object({}),
+  college_admin: z.object({ address: addressField.optional() }),
+  faculty: z.object({ branch: group('branch') }),
+  student: z.object({ branch: group('branch'), batch: group('batch'), section: group('section') }),
+} satisfies Record<Role, z.ZodObject>
+
+/** The profile form of one role: only its fields, with what it requires. Everything else that is sent is ignored. */
+export const profileFormOf = (role: Role): z.ZodType<ProfileForm> => {
+  const fields = Object.fromEntries(profileFields[role].map((field) => [field, profileForm.shape[field]]))
+  return z.object({ ...fields, ...profileRules[role].shape }) as unknown as z.ZodType<ProfileForm>
+}
+
+/**
+ * The profile as it is sent, not looked at yet: which fields count and what they must be depends on the role, and what the
+ * role may not change is ignored, whatever it is.
+ */
+export const profileInput = z.object(
+  Object.fromEntries(
+    Object.keys(profileForm.shape).map((field) => [field, z.unknown().optional().describe('A text, or null for none')]),
+  ),
+) as unknown as z.ZodType<ProfileForm, z.input<typeof profileForm>>

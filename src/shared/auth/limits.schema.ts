@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { roles } from '../roles.ts'
+import { idSchema, isoTime } from '../schema.ts'
+
+/** People who have to wait before they can sign in again. */
+export const waitingSignIns = z.object({
+  people: z.array(
+    z.object({
+      id: idSchema,
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(roles),
+      until: isoTime.describe('When the next sign-in is taken'),
+    }),
+  ),
+})
+export type WaitingSignIn = z.output<typeof waitingSignIns>['people'][number]

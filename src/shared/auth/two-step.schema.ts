@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { isoTime } from '../schema.ts'
+
+/** From an authenticator, or one of the recovery codes; spaces and hyphens do not count. */
+export const codeField = z
+  .string({ error: 'Please enter a code' })
+  .trim()
+  .min(1, 'Please enter a code')
+  .max(100, 'Must be at most 100 characters')
+
+const passwordField = z
+  .string({ error: 'Password is required' })
+  .min(1, 'Password is required')
+  .max(1024, 'Must be at most 1024 characters')
+
+export const twoStepState = z.object({
+  isOn: z.boolean(),
+  since: isoTime.nullable(),
+  recoveryCodesLeft: z.number().int(),
+  isMissing: z.boolean().describe('The owner requires a second step, and this session has shown none'),
+})
+export type TwoStepState = z.output<typeof twoStepState>
+
+/** True if every staff member must use a second step. */
+export const secondStepSetting = z.object({ required: z.boolean() })
+
+/** A session alone must not be able to lock its owner out, or to open the account to others. */
+export const passwordForm = z.object({ password: passwordField })
+
+export const twoStepBegun = z.object({
+  secret: z.string().describe('In Base32, to be typed into an authenticator'),
+  uri: z.string().describe('The same as an otpauth:// address, for a QR code'),
+})
+
+export const codeForm = z.object({ code: codeField })
+
+/** Told once; each signs in once. */
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** One of the two is enough. */
+export const proofForm = z
+  .object({ password: passwordField.optional(), code: codeField.optional() })
+  .refine(({ password, code }) => password !== undefined || code !== undefined, {
+    path: ['password'],
+    error: 'Please enter your password or a code',
+  })
+export type Proof = z.output<typeof proofForm>

@@ -1,0 +1,29 @@
+import { percentOf } from '../numbers.ts'
+import type { CodingDifficulty } from './coding.schema.ts'
+import type { CaseVerdict } from './languages.rules.ts'
+
+/** Bytes of UTF-8 that a program may have. */
+export const maxSourceBytes = 65_536
+
+/** Percentage of the weight that passed; 0 without any weight. */
+export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }[]): number {
+  const weigh = (counted: typeof cases) => counted.reduce((sum, { weight }) => sum + weight, 0)
+  return percentOf(weigh(cases.filter(({ verdict }) => verdict === 'accepted')), weigh(cases))
+}
+
+/** A submission's verdict: that of its first case that did not pass. */
+export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): CaseVerdict =>
+  cases.find(({ verdict }) => verdict !== 'accepted')?.verdict ?? 'accepted'
+
+/** True if a search text matches the title or a tag, ignoring case. */
+export function matchesSearch({ title, tags }: { title: string; tags: readonly string[] }, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return [title, ...tags].some((text) => text.toLowerCase().includes(wanted))
+}
+
+/** Counts per difficulty. */
+export function countDifficulties(questions: readonly { difficulty: CodingDifficulty }[]) {
+  const counts = { easy: 0, medium: 0, hard: 0 }
+  for (const { difficulty } of questions) counts[difficulty]++
+  return counts
+}

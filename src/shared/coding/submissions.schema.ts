@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { writer } from '../attempts/seat.schema.ts'
+import { byId, idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
+import { exactText, languageField, sourceField } from './coding.schema.ts'
+import { caseVerdicts, submissionStatuses, verdicts } from './languages.rules.ts'
+
+/** Running and submitting programs. Field names are the seed's: times in ms. */
+
+/** Of a hidden case nothing but number, passed, time and the kind of error. */
+export const testResult = z.object({
+  test_case_number: z.number().int().describe('From 1, in the order of the question'),
+  passed: z.boolean(),
+  execution_time: z.number().describe('CPU time, ms; of a hidden case rounded up to 50, and 0 when it failed'),
+  verdict: z.enum(caseVerdicts).optional(),
+  memory_kb: z.number().optional(),
+  is_sample: z.literal(true).optional(),
+  input: z.string().optional(),
+  expected_output: z.string().optional(),
+  actual_output: z.string().optional(),
+  output_cut: z.boolean().optional().describe('More was printed than is shown'),
+  error: z.string().optional().describe('Of a hidden case the verdict, else what the program said'),
+})
+export type TestResult = z.output<typeof testResult>
+
+/** Bytes of UTF-8 that an input of one's own may have. */
+const maxOwnInput = 64 * 1024
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+export const runForm = z.object({
+  questionId: idSchema,
+  code: sourceField,
+  language: languageField,
+  stdin: exactText(z.string(), 'Your own input must')
+    .refine((text) => bytesOf(text) <= maxOwnInput, 'Your own input may have at most 64 kB')
+    .optional()
+    .describe('Instead of the samples'),
+  testAttemptId: idSchema.nullish().describe('In a test: the attempt'),
+  writer,
+})
+export type RunForm = z.output<typeof runForm>
+
+export const runAnswer = z.object({
+  output: z.string().describe('Of the first case, or of stdin'),
+  error: z
+    .string()
+    .describe('Output of the first case, or for the given stdin; holds the compile error if there is one'),
+  status: z.enum(verdicts),
+  testResults: z.array(testResult),
+})
+export type RunAnswer = z.output<typeof runAnswer>
+
+export const submitCodeForm = z.object({
+  questionId: idSchema,
+  code: sourceField,
+  language: languageField,
+  testAttemptId: idSchema.nullish(),
+  writer,
+  isPractice: z.boolean().optional().describe('Taken as documented; an attempt makes it a test, none a practice'),
+})
+export type SubmitCodeForm = z.output<typeof submitCodeForm>
+export type SubmitCodeInput = z.input<typeof submitCodeForm>
+
+export const submitCodeAnswer = z.object({
+  submissionId: idSchema,
+  status: z.enum(verdicts),
+  score: percentage.describe('Percentage of the weight passed'),
+  testCasesPassed: z.number().int(),
+  totalTestCases: z.number().int(),
+  testResults: z.array(testResult),
+  error: z.string().optional().describe('Compiler output'),
+})
+export type SubmitCodeAnswer = z.output<typeof submitCodeAnswer>
+
+/** A run or submission taken into the queue; `follow` tells how it goes on. */
+export const queuedAnswer = z.object({ jobId: idSchema })
+
+export const jobStates = ['queued', 'judging', 'done', 'failed'] as const
+
+/** The state of a job. Each message is complete, so a lost one does no harm. */
+export const jobProgress = z.object({
+  jobId: idSchema,
+  kind: z.enum(['run', 'submission', 'check', 'trial']),
+  state: z.enum(jobStates),
+  place: z.number().int().describe('Jobs before it in the queue; 0 when it is under way or done'),
+  total: z.number().int().describe('Cases in all'),
+  testResults: z.array(testResult).describe('Cases that have ended'),
+  run: runAnswer.optional().describe('When a run or a trial is done'),
+  submission: submitCodeAnswer.optional().describe('When a submission is done'),
+  message: z.string().optional().describe('Why it failed'),
+})
+export type JobProgress = z.output<typeof jobProgress>
+
+export const followForm = z.object({ jobId: idSchema })
+
+export const submissionListQuery = pageQuery.extend({
+  questionId: idSchema,
+  testAttemptId: idSchema.optional().describe('Those of an attempt; without it those of practice'),
+})
+
+export const submissionListItem = z.object({
+  id: idSchema,
+  status: z.enum(submissionStatuses),
+  score: percentage,
+  language: languageField,
+  testCasesPassed: z.number().int(),
+  totalTestCases: z.number().int(),
+  execution_time: z.number().nullable().describe('The slowest case that passed, rounded up to 50 ms'),
+  memory_kb: z.number().nullable().describe('The largest case that passed, rounded up to 16 MB'),
+  createdAt: isoTime,
+})
+export type SubmissionListItem = z.output<typeof submissionListItem>
+
+export const submissionListAnswer = z.object({ submissions: z.array(submissionListItem), pagination })
+
+export const submissionById = byId
+
+export const submissionAnswer = z.object({
+  submission: submissionListItem.extend({
+    questionId: idSchema,
+    code: z.string(),
+    testResults: z.array(testResult),
+    error: z.string().optional(),
+  }),
+})

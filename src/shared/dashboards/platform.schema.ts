@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { exportQuery } from '../exports.ts'
+import { count } from '../reports/reports.schema.ts'
+import { idSchema, isoTime, percentage } from '../schema.ts'
+import { subjects } from '../tests/tests.schema.ts'
+
+export const activityTypes = ['college', 'test', 'assignment', 'decision', 'submission'] as const
+export type ActivityType = (typeof activityTypes)[number]
+
+const growth = percentage.describe('Percent; from zero 100, or 0 when nothing is new')
+
+/** The seed's Dashboard stats. */
+export const platformDashboard = z.object({
+  overview: z.object({
+    totalColleges: count,
+    totalStudents: count,
+    activeExams: count.describe('Tests whose window is open'),
+    completedTests: count.describe('Submitted attempts'),
+  }),
+  platformGrowth: z
+    .object({
+      collegeGrowthPercentage: growth,
+      newColleges: count,
+      studentGrowthPercentage: growth,
+      newStudents: count,
+      facultyGrowthPercentage: growth,
+      newFaculty: count,
+      testCompletionGrowthPercentage: growth.describe('Submissions against those of the 30 days before'),
+      newCompletions: count,
+    })
+    .describe('The last 30 days'),
+  pendingActions: z.object({
+    collegeAssignments: count.describe('Offers that a college has not decided on'),
+    newCollegeCredentials: count.describe('Colleges whose admin has never signed in'),
+    testsCompletedToday: count,
+  }),
+  recentActivity: z.array(
+    z.object({
+      type: z.enum(activityTypes),
+      description: z.string(),
+      details: z.string(),
+      icon: z.string(),
+      createdAt: isoTime,
+      collegeId: idSchema.nullable().describe('The college it is about, if it is about one'),
+      testId: idSchema.nullable().describe('The test it is about, if it is about one'),
+    }),
+  ),
+})
+export type PlatformDashboard = z.output<typeof platformDashboard>
+
+/** In whose time zone days are counted. */
+export const zoned = exportQuery.pick({ timeZone: true })
+
+/** Data of the dashboard's charts. */
+export const platformCharts = z.object({
+  userGrowth: z.array(
+    z.object({ date: z.string().describe("The week's last day"), students: count, faculty: count, colleges: count }),
+  ),
+  subjects: z.array(z.object({ subject: z.enum(subjects), tests: count })),
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { passwordForm } from '../auth/two-step.schema.ts'
+import { type Role, roles } from '../roles.ts'
+import { idSchema, isoTime, requiredText, timeInput } from '../schema.ts'
+import { apiAccess } from './integrations.schema.ts'
+
+/** How long a token may live, in days. */
+export const tokenLives = [7, 30, 90, 365] as const
+const day = 86_400_000
+export const longestTokenLife = 365 * day
+/** From here on its end is near: somebody should make the next one. */
+export const tokenEndsSoon = 14 * day
+
+/** Maximum tokens per person. */
+export const mostTokens = 50
+
+/** As whom a token of this person may act; none for who may have no token. */
+export const tokenRolesOf = (owner: Role): readonly Role[] => {
+  if (owner === 'master_admin') return ['master_admin']
+  return owner === 'college_admin' ? ['college_admin', 'faculty'] : []
+}
+
+/** Exactly what a token looks like; a session's is shorter. */
+export const isApiToken = (text: string) => /^exh_[\w-]{43}$/.test(text)
+
+export const tokenForm = z.object({
+  name: requiredText('Please name the token', 100).describe('Its purpose, shown to its owner only'),
+  role: z
+    .enum(roles)
+    .describe('The role it acts in: the owner’s; a college admin’s token may be faculty, to read results'),
+  access: z.enum(apiAccess).describe('`read` may only make calls that change nothing'),
+  expiresAt: timeInput('Please choose when it ends').describe('At most one year ahead'),
+  password: passwordForm.shape.password.describe(
+    "The owner's, so that a session alone makes no token that outlives it",
+  ),
+})
+
+export const apiToken = z.object({
+  id: idSchema,
+  name: z.string(),
+  hint: z.string().describe('Its first characters, by which its owner knows it again'),
+  role: z.enum(roles),
+  access: z.enum(apiAccess),
+  createdAt: isoTime,
+  expiresAt: isoTime,
+  lastUsedAt: isoTime.nullable().describe('To the minute'),
+})
+export type ApiToken = z.output<typeof apiToken>
+
+export const tokenList = z.object({ tokens: z.array(apiToken), serverTime: isoTime })
+export const tokenCreated = z.object({ apiToken, token: z.string().describe('Shown this once') })

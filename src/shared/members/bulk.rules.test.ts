@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest'
+import { DomainError } from '../errors.ts'
+import { judgeSheet, type Sheet, type SheetCell } from './bulk.rules.ts'
+import { bulkColumns, bulkExamples, maxSheetRows } from './bulk.schema.ts'
+import type { MemberRole } from './members.schema.ts'
+
+const header = bulkColumns.student.map(({ heading }) => heading)
+const asha = ['Asha', 'R1', 'CSE', '2027', 'A', 'asha@x.example', '']
+
+/** A sheet of texts; its first row is row 1, and a row given as null does not exist. */
+function sheet(rows: ((string | SheetCell)[] | null)[], fields: Partial<Sheet> = {}): Sheet {
+  const cell = (row: number, column: number): SheetCell => {
+    const found = rows[row - 1]?.[column] ?? ''
+    return typeof found === 'string' ? { text: found } : found
+  }
+  return {
+    name: 'Sheet1',
+    otherNames: [],
+    rows: rows.flatMap((row, at) => (row ? [at + 1] : [])),
+    columnsOf: (row) => (rows[row - 1] ?? []).map((_, column) => column),
+    cell,
+    ...fields,
+  }
+}
+
+const judge = (rows: Parameters<typeof sheet>[0], role: MemberRole = 'student') => judgeSheet(sheet(rows), role)
+const errorsOf = (rows: Parameters<typeof sheet>[0], role?: MemberRole) =>
+  judge(rows, role).rows.flatMap(({ errors }) => errors)
+
+function refusalOf(work: () => unknown): string[] {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return [error.code, ...(error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)]
+  }
+  return ['taken']
+}
+
+describe('the rows of a sheet', () => {
+  it('become members, by the sheet’s own row numbers', () => {
+    const { rows, notes } = judge([
+      null,
+      [...header],
+      null,
+      asha,
+      ['Ravi', 'R2', 'ECE', '2026', 'B', 'Ravi@X.example', '98765 43210'],
+    ])
+    expect(rows.map(({ row, member }) => [row, member])).toEqual([
+      [
+        4,
+        {
+          role: 'student',
+          name: 'Asha',
+          idNumber: 'R1',
+          branch: 'CSE',
+          batch: '2027',
+          section: 'A',
+          email: 'asha@x.example',
+          phoneNumber: null,
+        },
+      ],
+      [
+        5,
+        {
+          role: 'student',
+          name: 'Ravi',
+          idNumber: 'R2',
+          branch: 'ECE',
+          batch: '2026',
+          section: 'B',
+          email: 'ravi@x.example',
+          phoneNumber: '98765 43210',
+        },
+      ],
+    ])
+    expect(notes).toEqual([])
+  })
+
+  it('reports every error once per field, in the form’s sentences', () => {
+    const bad = ['', '', '', '', '', 'nobody', '12']
+    expect(errorsOf([[...header], bad])).toEqual([
+      { row: 2, field: 'name', message: 'Name is required' },
+      { row: 2, field: 'idNumber', message: 'Roll Number is required' },
+      { row: 2, field: 'branch', message: 'Branch is required' },
+      { row: 2, field: 'batch', message: 'Batch is required' },
+      { row: 2, field: 'section', message: 'Section is required' },
+      { row: 2, field: 'email', message: 'Please enter a valid email' },
+      { row: 2, field: 'phoneNumber', message: 'Please enter a valid phone number' },
+    ])
+    const faculty = ['Name', 'Faculty ID', 'Branch', 'Email']
+    expect(errorsOf([faculty, ['Meera', '', 'CSE', 'm@x.example']], 'faculty')).toEqual([
+      { row: 2, field: 'idNumber', message: 'ID is required' },
+    ])
+  })
+
+  it('keep what was read of a row that is refused', () => {
+    const [row] = judge([[...header], ['Asha', 'R1', 'CSE', '2027', '', 'Asha@X', '']]).rows
+    expect(row).toMatchObject({
+      member: null,
+      values: {
+        name: 'Asha',
+        idNumber: 'R1',
+        branch: 'CSE',
+        batch: '2027',
+        section: '',
+        email: 'Asha@X',
+        phoneNumber: '',
+      },
+    })
+  })
+
+  it('say why a cell cannot be taken instead of what it lacks, and only in columns that are used', () => {
+    const problem = { text: '2-Jan', problem: 'This cell holds a date' }
+    const rows = [
+      [...header, 'Born'],
+      [...asha.with(4, problem as never), problem],
+    ]
+    expect(errorsOf(rows)).toEqual([{ row: 2, field: 'section', message: 'This cell holds a date' }])
+    expect(judge(rows).rows[0]?.values.section).toBe('2-Jan')
+  })
+
+  it('skips rows in which every known column is blank', () => {
+    const { rows } = judge([['No', ...header], ['1', ...asha], ['2', '', '', '', '', '', '', ''], ['3']])
+    expect(rows.map(({ row }) => row)).toEqual([2])
+  })
+})
+
+describe('duplicates within a sheet', () => {
+  const person = (idNumber: string, email: string, name = 'Asha') => [name, idNumber, 'CSE', '2027', 'A', email, '']
+
+  it('is an error of the later row, which names the first; emails are compared without case', () => {
+    expect(
+      errorsOf([
+        [...header],
+        person('R1', 'a@x.example'),
+        person('R2', 'A@X.example'),
+        person('R1', 'b@x.example'),
+        person('R1', 'a@x.EXAMPLE'),
+      ]),
+    ).toEqual([
+      { row: 3, field: 'email', message: 'This email is already in row 2 of this sheet' },
+      { row: 4, field: 'idNumber', message: 'This Roll Number is already in row 2 of this sheet' },
+      { row: 5, field: 'idNumber', message: 'This Roll Number is already in row 2 of this sheet' },
+      { row: 5, field: 'email', message: 'This email is already in row 2 of this sheet' },
+    ])
+  })
+
+  it('counts also when the earlier row is refused for something else', () => {
+    const errors = errorsOf([[...header], person('R1', 'a@x.example', ''), person('R1', 'b@x.example')])
+    expect(errors.map(({ row, field }) => [row, field])).toEqual([
+      [2, 'name'],
+      [3, 'idNumber'],
+    ])
+  })
+
+  it('does not count for what is missing or wrong in itself', () => {
+    const errors = errorsOf([[...header], person('', 'nobody'), person('', 'nobody')])
+    expect(errors.map(({ message }) => message)).not.toContainEqual(expect.stringContaining('already'))
+  })
+})
+
+describe('a cell that is merged downwards', () => {
+  const cse = (mergedFrom: number): SheetCell => ({ text: 'CSE', mergedFrom })
+
+  it('counts for every non-blank row it covers', () => {
+    const { rows, notes } = judge([
+      [...header],
+      asha,
+      ['Ravi', 'R2', cse(2), '2027', 'A', 'ravi@x.example'],
+      ['', '', cse(2), '', '', ''],
+    ])
+    expect(rows.map(({ row, member }) => [row, member?.branch])).toEqual([
+      [2, 'CSE'],
+      [3, 'CSE'],
+    ])
+    expect(notes).toEqual(['Cells that are merged over several rows count for each of these rows'])
+  })
+
+  it('does not make a heading somebody’s value', () => {
+    const errors = errorsOf([[...header], asha.with(2, { text: 'Branch', mergedFrom: 1 } as never)])
+    expect(errors).toEqual([{ row: 2, field: 'branch', message: 'Branch is required' }])
+  })
+})
+
+describe('the template’s example', () => {
+  const example = (role: MemberRole) => bulkColumns[role].map(({ field }) => bulkExamples[role][field])
+
+  it.each(['student', 'faculty'] as const)('of %s is a sound row that is passed over while it is untouched', (role) => {
+    const headings = bulkColumns[role].map(({ heading }) => heading)
+    const changed = example(role).with(0, 'Somebody Else' as never)
+    expect(judge([headings, example(role), changed], role)).toMatchObject({
+      rows: [{ row: 3, errors: [], member: { name: 'Somebody Else' } }],
+      notes: ['Row 2 is the template’s example and was passed over'],
+    })
+    expect(refusalOf(() => judge([headings, example(role)], role))).toEqual([
+      'VALIDATION',
+      'file: The sheet holds nothing but the template’s example',
+    ])
+  })
+})
+
+describe('a sheet is refused', () => {
+  it('when it is empty, or has headings and nobody', () => {
+    expect(refusalOf(() => judge([]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
+    expect(refusalOf(() => judge([['', ' '.trim()]]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
+    expect(refusalOf(() => judge([null, [...header], ['', '']]))).toEqual([
+      'VALIDATION',
+      'file: There are headings in row 2 but nobody below them.',
+    ])
+    const second = sheet([[...header]], { otherNames: ['Sheet2'] })
+    expect(refusalOf(() => judgeSheet(second, 'student'))[1]).toMatch(/Only the first sheet is read\.$/)
+  })
+
+  it('when its headings are wrong', () => {
+    expect(refusalOf(() => judge([['Name'], ['Asha']]))).toEqual([
+      'VALIDATION',
+      expect.stringContaining('file: Headings that are missing: Roll Number'),
+    ])
+  })
+
+  it('when it has more than 20,000 people, or far more text than they have', () => {
+    const person = (n: number) => ['A', `R${n}`, 'B', '1', 'A', `a${n}@x.example`, '']
+    const people = (count: number) => Array.from({ length: count }, (_, n) => person(n))
+    expect(judge([[...header], ...people(maxSheetRows)]).rows).toHaveLength(maxSheetRows)
+    expect(refusalOf(() => judge([[...header], ...people(maxSheetRows + 1)]))[1]).toContain('more than 20,000 rows')
+    const long = 'x'.repeat(500)
+    const wordy = Array.from({ length: 3_000 }, () => Array.from(header, () => long))
+    expect(refusalOf(() => judge([[...header], ...wordy]))[1]).toContain('more text than')
+  })
+})
+
+it('tells which sheets of the workbook were not read', () => {
+  const { notes } = judgeSheet(sheet([[...header], asha], { name: 'CSE', otherNames: ['ECE', 'Old'] }), 'student')
+  expect(notes).toEqual(['Only the sheet “CSE” was read, not “ECE”, “Old”'])
+  const many = Array.from({ length: 13 }, (_, n) => `S${n}`)
+  expect(judgeSheet(sheet([[...header], asha], { otherNames: many }), 'student').notes[0]).toMatch(/“S9”, and 3 more$/)
+})

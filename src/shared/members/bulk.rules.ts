@@ -1,0 +1,181 @@
+import { invalid } from '../errors.ts'
+import { type BulkField, bulkColumns, bulkExamples, maxSheetRows, type RowError } from './bulk.schema.ts'
+import { type Columns, findHeader, type HeaderRow, headerWithin } from './headings.rules.ts'
+import { type MemberForm, type MemberRole, memberForm } from './members.schema.ts'
+
+/** Parses a sheet of people. Pure, so that it runs in its own process and can be tested without a file. */
+
+/** A cell as a person sees it. */
+export interface SheetCell {
+  /** Trimmed; of a cell with a problem, what it shows. */
+  text: string
+  /** Why a value is refused, and how to fix it. */
+  problem?: string
+  /** The row of the merged cell that reaches down to here. */
+  mergedFrom?: number
+}
+
+export interface Sheet {
+  name: string
+  /** The workbook's other sheets, which are not read. */
+  otherNames: readonly string[]
+  /** The rows that hold anything, by the sheet's own numbers, from the top. */
+  rows: readonly number[]
+  /** The columns of a row that hold anything, from the left, counted from 0. */
+  columnsOf(row: number): readonly number[]
+  cell(row: number, column: number): SheetCell
+}
+
+export interface JudgedRow {
+  row: number
+  /** As read. */
+  values: Record<BulkField, string>
+  /** Null when there are errors. */
+  member: MemberForm | null
+  errors: RowError[]
+  /** Unique fields whose own value is valid, also in rows with other errors. */
+  email: string | null
+  idNumber: string | null
+}
+
+export interface JudgedSheet {
+  rows: JudgedRow[]
+  notes: string[]
+}
+
+/** Characters in all rows together: what is refused goes back to its sender, and 20,000 real rows have 3 million. */
+const mostText = 10_000_000
+
+const fileRefused = (...messages: string[]) => invalid(messages.map((message) => ({ field: 'file', message })))
+
+/** The name of each role's ID number in messages. */
+export const idNumberName = (role: MemberRole) => (role === 'student' ? 'Roll Number' : 'ID')
+
+function firstRows(sheet: Sheet): HeaderRow[] {
+  const found: HeaderRow[] = []
+  for (const row of sheet.rows) {
+    const cells = sheet.columnsOf(row).map((column) => ({ column, text: sheet.cell(row, column).text }))
+    const headings = cells.filter(({ text }) => text !== '')
+    if (headings.length > 0) found.push({ row, headings })
+    if (found.length === headerWithin) break
+  }
+  return found
+}
+
+/** The cells of one row below the header; undefined when all are blank. */
+function cellsOf(sheet: Sheet, row: number, header: number, columns: Columns) {
+  const cells = new Map<BulkField, SheetCell>()
+  let blank = true
+  for (const [field, column] of columns) {
+    const cell = sheet.cell(row, column)
+    const reachesDown = cell.mergedFrom !== undefined
+    // A heading that is merged over two rows is not the first person's value.
+    if (reachesDown && (cell.mergedFrom ?? 0) <= header) continue
+    cells.set(field, cell)
+    if (!reachesDown && (cell.text !== '' || cell.problem)) blank = false
+  }
+  return blank ? undefined : cells
+}
+
+function judgeRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell>): JudgedRow {
+  const fields = bulkColumns[role].map(({ field }) => field)
+  const values = Object.fromEntries(fields.map((field) => [field, cells.get(field)?.text ?? ''])) as JudgedRow['values']
+  const told = new Map<string, string>()
+  for (const [field, { problem }] of cells) if (problem) told.set(field, problem)
+  const checked = memberForm.safeParse({ ...values, role })
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const field = String(path[0])
+    if (!told.has(field)) told.set(field, message)
+  }
+  const errors = fields.flatMap((field) => {
+    const message = told.get(field)
+    return message === undefined ? [] : [{ row, field, message }]
+  })
+  return {
+    row,
+    values,
+    member: errors.length === 0 && checked.success ? checked.data : null,
+    errors,
+    email: told.has('email') ? null : values.email.toLowerCase(),
+    idNumber: told.has('idNumber') ? null : values.idNumber,
+  }
+}
+
+/** A duplicate within the sheet is an error of the later row, whatever happened to the earlier one. */
+function markRepeats(role: MemberRole, rows: readonly JudgedRow[]) {
+  const firstSeen = { email: new Map<string, number>(), idNumber: new Map<string, number>() }
+  const names = { email: 'email', idNumber: idNumberName(role) }
+  for (const judged of rows) {
+    for (const field of ['idNumber', 'email'] as const) {
+      const value = judged[field]
+      if (value === null) continue
+      const first = firstSeen[field].get(value)
+      if (first === undefined) firstSeen[field].set(value, judged.row)
+      else addError(judged, field, `This ${names[field]} is already in row ${first} of this sheet`)
+    }
+  }
+}
+
+/** Notes an error of a row that seemed sound; the row is not taken then. */
+export function addError(judged: JudgedRow, field: 'email' | 'idNumber', message: string) {
+  judged.errors.push({ row: judged.row, field, message })
+  judged.member = null
+  judged[field] = null
+}
+
+const isExample = (role: MemberRole, values: JudgedRow['values']) =>
+  bulkColumns[role].every(({ field }) => values[field] === bulkExamples[role][field])
+
+/** A workbook may have any number of sheets. */
+function namesOf(sheets: readonly string[]): string {
+  const names = sheets.slice(0, 10).map((name) => `“${name}”`)
+  return [...names, ...(sheets.length > 10 ? [`and ${sheets.length - 10} more`] : [])].join(', ')
+}
+
+/**
+ * Reads the people of a sheet. Rows in which no known column holds anything are passed over, and so is the template's
+ * untouched example. Whether somebody of that email or ID exists already is not known here.
+ *
+ * @throws VALIDATION on `file` when there are no headings, no people, or more than 20,000
+ */
+export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
+  const onlyFirst = sheet.otherNames.length > 0 ? ' Only the first sheet is read.' : ''
+  const top = firstRows(sheet)
+  if (top.length === 0) throw fileRefused(`The sheet “${sheet.name}” is empty.${onlyFirst}`)
+  const header = findHeader(role, top)
+  if ('problems' in header) throw fileRefused(...header.problems)
+
+  const notes: string[] = []
+  if (sheet.otherNames.length > 0)
+    notes.push(`Only the sheet “${sheet.name}” was read, not ${namesOf(sheet.otherNames)}`)
+  const rows: JudgedRow[] = []
+  let merged = false
+  let examples = 0
+  let text = 0
+  for (const row of sheet.rows) {
+    const cells = row > header.row ? cellsOf(sheet, row, header.row, header.columns) : undefined
+    if (!cells) continue
+    const judged = judgeRow(role, row, cells)
+    if (isExample(role, judged.values)) {
+      examples++
+      notes.push(`Row ${row} is the template’s example and was passed over`)
+      continue
+    }
+    merged ||= [...cells.values()].some(({ mergedFrom }) => mergedFrom !== undefined)
+    for (const value of Object.values(judged.values)) text += value.length
+    if (text > mostText) throw fileRefused('The sheet holds more text than so many people have')
+    if (rows.push(judged) > maxSheetRows)
+      throw fileRefused(
+        `The sheet has more than ${maxSheetRows.toLocaleString('en')} rows. Please upload it in several parts`,
+      )
+  }
+  if (rows.length === 0)
+    throw fileRefused(
+      examples > 0
+        ? 'The sheet holds nothing but the template’s example'
+        : `There are headings in row ${header.row} but nobody below them.${onlyFirst}`,
+    )
+  if (merged) notes.push('Cells that are merged over several rows count for each of these rows')
+  markRepeats(role, rows)
+  return { rows, notes }
+}

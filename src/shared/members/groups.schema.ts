@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { idSchema, isoTime } from '../schema.ts'
+
+/** How students change their batch, branch and section: freely, or by request to the college. */
+export const groupChangeModes = ['free', 'approve'] as const
+
+export const collegeSettings = z.object({
+  groupChanges: z
+    .enum(groupChangeModes, { error: `Must be one of: ${groupChangeModes.join(', ')}` })
+    .describe('With approve, a change by a student becomes a request to the college admin'),
+})
+
+const group = z.object({ batch: z.string(), branch: z.string(), section: z.string() })
+export type StudentGroup = z.output<typeof group>
+
+/** A student's wish to be in another batch, branch or section. */
+export const groupRequest = z.object({
+  id: idSchema.describe("The student's"),
+  name: z.string(),
+  email: z.string(),
+  idNumber: z.string().nullable(),
+  from: group,
+  to: group,
+  requestedAt: isoTime,
+})
+export type GroupRequest = z.output<typeof groupRequest>
+
+/** Group changes for the college admin: the oldest requests, and the latest changes made without one. */
+export const groupWork = z.object({
+  requests: z.array(groupRequest),
+  totalRequests: z.number().int(),
+  changes: z.array(
+    z.object({
+      id: idSchema.describe("The student's"),
+      name: z.string().nullable(),
+      from: group,
+      to: group,
+      at: isoTime,
+    }),
+  ),
+  totalChanges: z.number().int().describe('In the last seven days'),
+})
+
+export const ownGroupRequest = z.object({ request: z.object({ to: group, requestedAt: isoTime }).nullable() })
+export const groupDecision = z.object({ id: idSchema.describe("The student's"), accept: z.boolean() })

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { bulkColumns } from './bulk.schema.ts'
+import { findHeader } from './headings.rules.ts'
+
+const official = bulkColumns.student.map(({ heading }) => heading)
+const row = (headings: readonly string[], number = 1) => ({
+  row: number,
+  headings: headings.map((text, column) => ({ column, text })).filter(({ text }) => text !== ''),
+})
+
+/** The fields in the order of their columns, or the problems. */
+function read(headings: readonly string[], role: 'student' | 'faculty' = 'student') {
+  const found = findHeader(role, [row(headings)])
+  if ('problems' in found) return found.problems
+  return headings.map((_, at) => [...found.columns].find(([, column]) => column === at)?.[0] ?? '-').join(' ')
+}
+
+describe('the row of headings', () => {
+  it('holds the columns in any order, among others that are not known', () => {
+    expect(read(['S.No', 'Email', 'Section', 'Batch', 'Gender', 'Branch', 'Roll Number', 'Name', 'Phone'])).toBe(
+      '- email section batch - branch idNumber name phoneNumber',
+    )
+  })
+
+  it('is written in any case, with spaces, underscores, dots, hyphens and stars that do not count', () => {
+    const fields = 'name idNumber branch batch section email phoneNumber'
+    expect(read(['NAME', 'roll_number', ' branch ', 'Batch:', 'Sec-tion', 'e-mail *', 'PHONE.'])).toBe(fields)
+    expect(read(['ｎａｍｅ', 'RollNumber', 'Branch\n', 'BATCH', 'section', 'Email', 'phone'])).toBe(fields)
+  })
+
+  it.each([
+    ['Full Name', 0],
+    ['Student Name', 0],
+    ['Roll No.', 1],
+    ['RollNo', 1],
+    ['Student ID', 1],
+    ['ID Number', 1],
+    ['ID', 1],
+    ['Department', 2],
+    ['Stream', 2],
+    ['Year', 3],
+    ['Batch Year', 3],
+    ['Email ID', 5],
+    ['E-mail', 5],
+    ['Email Address', 5],
+    ['Mail', 5],
+    ['Mobile', 6],
+    ['Phone Number', 6],
+    ['Contact', 6],
+    ['Contact Number', 6],
+  ])('may say %s', (name, column) => {
+    expect(read(official.with(column, name as never))).toBe('name idNumber branch batch section email phoneNumber')
+  })
+
+  it('of faculty has an Employee ID as well, and needs neither batch, section nor phone', () => {
+    expect(read(['Faculty Name', 'Employee ID', 'Dept', 'Email'], 'faculty')).toBe('name idNumber branch email')
+    expect(read(['Name', 'Faculty ID', 'Branch', 'Email', 'Batch', 'Section', 'Phone'], 'faculty')).toBe(
+      'name idNumber branch email batch section phoneNumber',
+    )
+  })
+
+  it('is refused with the headings that are missing and those that are there', () => {
+    expect(read(['Name', 'Branch', 'Batch', 'Roll Numbr', 'Section'])).toEqual([
+      'Headings that are missing: Roll Number, Email. Found in row 1: “Name”, “Branch”, “Batch”, “Roll Numbr”, “Section”.',
+    ])
+  })
+
+  it('says which role a sheet of the other role looks like', () => {
+    expect(read(['Name', 'Faculty ID', 'Branch', 'Email'])).toEqual([
+      expect.stringMatching(/missing: Roll Number, Batch, Section\..* This looks like a sheet of faculty\.$/),
+    ])
+    expect(read(official, 'faculty')).toEqual([
+      expect.stringMatching(/missing: Faculty ID\..* This looks like a sheet of students\.$/),
+    ])
+  })
+
+  it('is refused when a heading stands twice', () => {
+    expect(read([...official, 'EMAIL', 'phone'])).toEqual([
+      'The heading Email stands twice: “Email” (column F), “EMAIL” (column H). Take one of the columns away, or rename it',
+      'The heading Phone stands twice: “Phone” (column G), “phone” (column I). Take one of the columns away, or rename it',
+    ])
+  })
+
+  it('is refused when two other names may mean one column, but an official name beats them', () => {
+    expect(read(official.with(5, 'Mail' as never).concat('Email ID' as never))).toEqual([
+      'More than one column may be Email: “Mail” (column F), “Email ID” (column H). Rename the right one to Email',
+    ])
+    expect(read([...official, 'Email ID', 'Mobile', 'Contact', 'ID'])).toBe(
+      'name idNumber branch batch section email phoneNumber - - - -',
+    )
+  })
+
+  it('is the first of ten rows that has all headings; rows above it are titles', () => {
+    const title = row(['Sahyadri College', '', 'Students'])
+    const parts = row(['Name', '', 'Email'], 2)
+    expect(findHeader('student', [title, parts, row(official, 4), row(official, 5)])).toMatchObject({ row: 4 })
+    const titles = Array.from({ length: 9 }, () => title)
+    expect(findHeader('student', [...titles, row(official, 30)])).toMatchObject({ row: 30 })
+    expect(findHeader('student', [...titles, title, row(official, 30)])).toHaveProperty('problems')
+  })
+
+  it('reports the missing headings of the closest row when none has all', () => {
+    const found = findHeader('student', [row(['Students of 2027']), row(['Name', 'Email', 'Branch'], 3), row(['x'], 4)])
+    expect(found).toEqual({ problems: [expect.stringContaining('Found in row 3: “Name”, “Email”, “Branch”')] })
+  })
+
+  it('calls columns beyond Z by their letters', () => {
+    const wide = [...official, ...Array.from({ length: 20 }, (_, n) => `Extra ${n}`), 'Batch']
+    expect(read(wide)).toEqual([expect.stringContaining('“Batch” (column AB)')])
+  })
+})

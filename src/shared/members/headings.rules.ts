@@ -1,0 +1,137 @@
+import { type BulkField, bulkColumns } from './bulk.schema.ts'
+import type { MemberRole } from './members.schema.ts'
+
+/** Maps a sheet's columns to fields. Pure: works on headings, wherever they come from. */
+
+/** A cell that may be a heading; `column` counts from 0. */
+export interface Heading {
+  column: number
+  text: string
+}
+
+export type Columns = ReadonlyMap<BulkField, number>
+
+/** Other names of the columns, as `plainName` writes them. */
+const synonyms = {
+  branch: ['branchname', 'department', 'departmentname', 'dept', 'stream'],
+  batch: ['batchyear', 'year'],
+  section: ['sectionname', 'sec', 'division', 'div'],
+  email: ['emailid', 'emailaddress', 'mail', 'mailid'],
+  phoneNumber: [
+    'phonenumber',
+    'phoneno',
+    'mobile',
+    'mobilenumber',
+    'mobileno',
+    'contact',
+    'contactnumber',
+    'contactno',
+  ],
+} as const
+/** Never accept one role's ID column for the other's: it shows that the wrong role was chosen. */
+const ownSynonyms = {
+  student: {
+    name: ['fullname', 'studentname', 'nameofstudent', 'nameofthestudent'],
+    idNumber: ['rollno', 'roll', 'studentid', 'idnumber', 'idno', 'id'],
+  },
+  faculty: {
+    name: ['fullname', 'facultyname', 'nameoffaculty', 'nameofthefaculty', 'employeename'],
+    idNumber: ['employeeid', 'empid', 'staffid', 'idnumber', 'idno', 'id'],
+  },
+} as const
+const synonymsOf = (role: MemberRole): Record<BulkField, readonly string[]> => ({ ...synonyms, ...ownSynonyms[role] })
+
+/** Case, spaces and punctuation do not count: `Roll_No.`, `ROLL-NO` and `roll no*` are one name. */
+const plainName = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** `A`, `B`, … `AA`, as spreadsheets call a column. */
+export function columnLetters(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? letter : columnLetters(Math.floor(column / 26) - 1) + letter
+}
+
+interface Candidates {
+  field: BulkField
+  heading: string
+  required: boolean
+  /** Columns under the official name; only without one do the synonyms count. */
+  found: Heading[]
+}
+
+function candidatesIn(role: MemberRole, headings: readonly Heading[]): Candidates[] {
+  const named = headings.map((heading) => ({ ...heading, name: plainName(heading.text) }))
+  return bulkColumns[role].map(({ field, heading, required }) => {
+    const others = synonymsOf(role)[field]
+    const official = named.filter(({ name }) => name === plainName(heading))
+    return {
+      field,
+      heading,
+      required,
+      found: official.length > 0 ? official : named.filter(({ name }) => others.includes(name)),
+    }
+  })
+}
+
+const missingIn = (candidates: Candidates[]) =>
+  candidates.filter(({ required, found }) => required && found.length === 0)
+
+const list = (words: string[]) => words.join(', ')
+const quoted = ({ text, column }: Heading) => `“${text.slice(0, 40)}” (column ${columnLetters(column)})`
+const allQuoted = (headings: readonly Heading[]) => list(headings.slice(0, 5).map(quoted))
+
+function doubtsAbout({ heading, found }: Candidates): string[] {
+  const [first, second] = found
+  if (!first || !second) return []
+  const official = plainName(first.text) === plainName(heading)
+  return [
+    official
+      ? `The heading ${heading} stands twice: ${allQuoted(found)}. Take one of the columns away, or rename it`
+      : `More than one column may be ${heading}: ${allQuoted(found)}. Rename the right one to ${heading}`,
+  ]
+}
+
+export interface HeaderRow {
+  row: number
+  headings: readonly Heading[]
+}
+
+/** The header must be among this many non-blank rows; rows above it are titles. */
+export const headerWithin = 10
+
+/**
+ * Finds the row of headings: the first that has every required one.
+ *
+ * @param rows the sheet's first rows that are not blank
+ * @returns the row and the column of each field, or what is wrong in sentences
+ */
+export function findHeader(
+  role: MemberRole,
+  rows: readonly HeaderRow[],
+): { row: number; columns: Columns } | { problems: string[] } {
+  const tried = rows.slice(0, headerWithin).map((row) => ({ ...row, candidates: candidatesIn(role, row.headings) }))
+  const header = tried.find(({ candidates }) => missingIn(candidates).length === 0)
+  if (!header) return { problems: [whyNone(role, tried)] }
+  const problems = header.candidates.flatMap(doubtsAbout)
+  if (problems.length > 0) return { problems }
+  const columns = header.candidates.flatMap(({ field, found }): [BulkField, number][] =>
+    found[0] ? [[field, found[0].column]] : [],
+  )
+  return { row: header.row, columns: new Map(columns) }
+}
+
+/** Told about the row that comes nearest: what it lacks, and what is there instead. */
+function whyNone(role: MemberRole, tried: (HeaderRow & { candidates: Candidates[] })[]): string {
+  const known = ({ candidates }: { candidates: Candidates[] }) =>
+    candidates.filter(({ found }) => found.length > 0).length
+  const nearest = tried.reduce((best, row) => (known(row) > known(best) ? row : best))
+  const missing = list(missingIn(nearest.candidates).map(({ heading }) => heading))
+  const there = list(nearest.headings.slice(0, 20).map(({ text }) => `“${text.slice(0, 40)}”`))
+  const other: MemberRole = role === 'student' ? 'faculty' : 'student'
+  const isOther = tried.some(({ headings }) => missingIn(candidatesIn(other, headings)).length === 0)
+  const hint = isOther ? ` This looks like a sheet of ${other === 'student' ? 'students' : 'faculty'}.` : ''
+  return `Headings that are missing: ${missing}. Found in row ${nearest.row}: ${there}.${hint}`
+}

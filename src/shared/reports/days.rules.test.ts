@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { dateOf, dayMs, isZone, startOfDay } from './days.rules.ts'
+
+const at = (text: string) => Date.parse(text)
+
+describe('a day', () => {
+  it.each([
+    ['UTC', '2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z'],
+    ['Asia/Kolkata', '2026-03-01T18:29:59Z', '2026-02-28T18:30:00Z'],
+    ['Asia/Kolkata', '2026-03-01T18:30:00Z', '2026-03-01T18:30:00Z'],
+    ['Asia/Kathmandu', '2026-03-01T18:15:00Z', '2026-03-01T18:15:00Z'],
+    ['America/St_Johns', '2026-01-15T03:29:00Z', '2026-01-14T03:30:00Z'],
+    ['Pacific/Kiritimati', '2026-01-15T09:59:00Z', '2026-01-14T10:00:00Z'],
+    // Summer time begins at 02:00 and ends at 03:00 of these days.
+    ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z'],
+    ['Europe/Berlin', '2026-10-25T22:59:00Z', '2026-10-24T22:00:00Z'],
+  ])('in %s at %s began at %s', (zone, moment, start) => {
+    expect(new Date(startOfDay(at(moment), zone)).toISOString()).toBe(new Date(start).toISOString())
+  })
+  it('is counted over summer time', () => {
+    expect(startOfDay(at('2026-03-30T12:00:00Z'), 'Europe/Berlin', -1)).toBe(at('2026-03-28T23:00:00Z'))
+    expect(startOfDay(at('2026-03-28T12:00:00Z'), 'Europe/Berlin', 2)).toBe(at('2026-03-29T22:00:00Z'))
+    expect(startOfDay(at('2026-03-28T12:00:00Z'), 'UTC', 2)).toBe(at('2026-03-28T00:00:00Z') + 2 * dayMs)
+  })
+  it.each([
+    'America/Santiago',
+    'America/Havana',
+    'Africa/Cairo',
+    'Asia/Beirut',
+    'Atlantic/Azores',
+    'America/Nuuk',
+    'Australia/Lord_Howe',
+  ])(
+    'of any moment of a year in %s has its date, and begins with it, also where midnight comes twice or never',
+    (zone) => {
+      for (let moment = at('2026-01-01T01:00:00Z'); moment < at('2027-01-01T00:00:00Z'); moment += dayMs / 6) {
+        const start = startOfDay(moment, zone)
+        expect([dateOf(start, zone), start <= moment]).toEqual([dateOf(moment, zone), true])
+        expect(dateOf(start - 60_000, zone)).not.toBe(dateOf(moment, zone))
+      }
+    },
+  )
+  it('begins on a quarter of an hour everywhere', () => {
+    for (const zone of Intl.supportedValuesOf('timeZone'))
+      expect(startOfDay(at('2026-06-01T12:00:00Z'), zone) % (15 * 60_000), zone).toBe(0)
+  })
+  it('has a date', () => {
+    expect(dateOf(at('2026-02-28T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-01')
+  })
+  it('needs a zone that exists', () => {
+    expect(isZone('Asia/Kolkata')).toBe(true)
+    expect(isZone('Mars/Olympus')).toBe(false)
+    expect(isZone('')).toBe(false)
+  })
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addAttempt,
+  emptyFold,
+  type FoldedItem,
+  type ItemAnswer,
+  isFoldOf,
+  mergeFolds,
+  removeAttempt,
+} from './fold.rules.ts'
+
+const items: FoldedItem[] = [
+  { correctAnswer: 'A', marks: 1 },
+  { correctAnswer: 'B', marks: 2.5 },
+  { correctAnswer: null, marks: 10 },
+]
+
+const foldOf = (attempts: readonly ItemAnswer[][], of: readonly FoldedItem[] = items) => {
+  const fold = emptyFold(of)
+  for (const answers of attempts) addAttempt(fold, answers)
+  return fold
+}
+
+const choice = fc.constantFrom('A', 'B', 'C', 'D', null)
+const program = fc.option(fc.constantFrom(0, 1.43, 2.86, 3.33, 6.67, 10))
+const attempts = fc.array(fc.tuple(choice, choice, program), { maxLength: 30 })
+
+describe('a fold', () => {
+  it('holds four numbers of each item by score, as it is documented', () => {
+    const fold = foldOf([
+      ['A', 'C', 3.33],
+      ['A', 'D', 3.33],
+      [null, null, null],
+      ['C', 'B', 10],
+    ])
+    expect(fold).toEqual({
+      key: 'AB-',
+      marks: [100, 250, 1_000],
+      rows: {
+        0: [1, ...[0, 0, 0, 0], ...[0, 0, 0, 0], ...[0, 0, 0, 0]],
+        433: [2, ...[2, 0, 0, 0], ...[0, 0, 1, 1], ...[2, 0, 666, 2 * 333 * 333]],
+        1250: [1, ...[0, 0, 1, 0], ...[0, 1, 0, 0], ...[1, 1, 1_000, 1_000_000]],
+      },
+    })
+  })
+
+  it('is the same text whatever the order and the grouping, and comes back from it', () => {
+    fc.assert(
+      fc.property(attempts, attempts, attempts, fc.func(fc.integer()), (a, b, c, order) => {
+        const shuffled = [...a, ...b, ...c]
+          .map((answers, at) => ({ answers, key: order(at) }))
+          .sort((one, other) => one.key - other.key)
+          .map(({ answers }) => answers)
+        const text = JSON.stringify(foldOf(shuffled))
+        const [x, y, z] = [foldOf(a), foldOf(b), foldOf(c)]
+        expect(JSON.stringify(mergeFolds(mergeFolds(x, y), z))).toBe(text)
+        expect(JSON.stringify(mergeFolds(z, mergeFolds(y, x)))).toBe(text)
+        expect(JSON.stringify(JSON.parse(text))).toBe(text)
+        expect(JSON.parse(text)).toEqual(foldOf(shuffled))
+      }),
+    )
+  })
+
+  it('leaves no trace of a removed attempt', () => {
+    fc.assert(
+      fc.property(attempts, attempts, (kept, gone) => {
+        const fold = foldOf([...gone, ...kept])
+        for (const answers of gone.toReversed()) removeAttempt(fold, answers)
+        expect(JSON.stringify(fold)).toBe(JSON.stringify(foldOf(kept)))
+      }),
+    )
+  })
+
+  it('does not share its numbers with what it was merged from', () => {
+    const one = foldOf([['A', 'B', 5]])
+    const merged = mergeFolds(one, emptyFold(items))
+    addAttempt(merged, ['A', 'B', 5])
+    removeAttempt(one, ['A', 'B', 5])
+    expect(one).toEqual(emptyFold(items))
+    expect(merged).toEqual(foldOf(Array(2).fill(['A', 'B', 5])))
+  })
+
+  it('is of its keys and marks alone', () => {
+    const [first, ...others] = items
+    expect(isFoldOf(emptyFold(items), items)).toBe(true)
+    for (const changed of [
+      [{ correctAnswer: 'B', marks: 1 } as const, ...others],
+      [{ correctAnswer: 'A', marks: 2 } as const, ...others],
+      others,
+      first ? [...items, first] : [],
+    ]) {
+      expect(isFoldOf(emptyFold(items), changed)).toBe(false)
+      expect(() => mergeFolds(emptyFold(items), emptyFold(changed))).toThrow(RangeError)
+    }
+  })
+
+  it.each<[string, ItemAnswer[]]>([
+    ['too few answers', ['A', 'B']],
+    ['too many answers', ['A', 'B', 5, 5]],
+    ['a letter for a program', ['A', 'B', 'C']],
+    ['marks for a choice', ['A', 1, 5]],
+    ['marks below 0', ['A', 'B', -1]],
+    ['more marks than there are', ['A', 'B', 10.01]],
+    ['no number', ['A', 'B', Number.NaN]],
+  ])('takes no attempt with %s', (_, answers) => {
+    const fold = foldOf([['A', 'B', 5]])
+    expect(() => addAttempt(fold, answers)).toThrow(RangeError)
+    expect(fold).toEqual(foldOf([['A', 'B', 5]]))
+  })
+
+  it.each<[string, ItemAnswer[]]>([
+    ['another score', [null, 'B', 0]],
+    ['another wrong option', ['A', 'A', 0]],
+    ['one left out', ['A', null, 0]],
+    ['a program left out', ['A', 'C', null]],
+  ])('gives back no attempt that was not added: %s', (_, answers) => {
+    const fold = foldOf([
+      ['A', 'C', 0],
+      ['A', 'D', 0],
+    ])
+    const before = structuredClone(fold)
+    expect(() => removeAttempt(fold, answers)).toThrow('This attempt was not added')
+    expect(fold).toEqual(before)
+  })
+
+  it('of nothing gives nothing back', () => {
+    expect(() => removeAttempt(emptyFold(items), [null, null, null])).toThrow(RangeError)
+    expect(() => removeAttempt(emptyFold([]), [])).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { type OptionLetter, optionLetters } from '../../tests/tests.schema.ts'
+import { type HintedItem, hintsOf } from './hints.rules.ts'
+
+/** Of each option: all, upper, lower. */
+type Counts = Partial<Record<OptionLetter, [number, number, number]>>
+
+const choicesOf = (counts: Counts) =>
+  optionLetters.map((option) => {
+    const [all, upper, lower] = counts[option] ?? [0, 0, 0]
+    return { option, all, upper, lower }
+  })
+
+/** A good question of 100 attempts whose key is A; the groups have 27. */
+const good: HintedItem = {
+  attempts: 100,
+  answered: 100,
+  facility: 0.6,
+  discrimination: 0.4,
+  itemRest: 0.35,
+  correctAnswer: 'A',
+  choices: choicesOf({ A: [60, 22, 11], B: [20, 2, 8], C: [15, 2, 6], D: [5, 1, 2] }),
+}
+const hints = (changed: Partial<HintedItem> & { counts?: Counts }) => {
+  const { counts, ...figures } = changed
+  return hintsOf({ ...good, ...(counts && { choices: choicesOf(counts) }), ...figures })
+}
+
+describe('hints', () => {
+  it('are none for a good question, of choice or code', () => {
+    expect(hintsOf(good)).toEqual([])
+    expect(hints({ correctAnswer: null, choices: null })).toEqual([])
+  })
+
+  it('judge nothing by fewer than 30 attempts', () => {
+    expect(hints({ attempts: 29, answered: 29, facility: 1 })).toEqual(['Too few attempts to judge'])
+    expect(hints({ attempts: 30, answered: 30, facility: 1 })).toEqual(['Too easy'])
+  })
+
+  it('tell what is too easy and what too hard', () => {
+    expect(hints({ facility: 0.9 })).toEqual(['Too easy'])
+    expect(hints({ facility: 0.899 })).toEqual([])
+    expect(hints({ facility: 0.199 })).toEqual(['Too hard'])
+    expect(hints({ facility: 0.2 })).toEqual([])
+  })
+
+  it('suspect the key when the best prefer another option, and say nothing that follows from it', () => {
+    const counts: Counts = { A: [15, 2, 6], B: [60, 22, 11], C: [20, 2, 8], D: [5, 1, 2] }
+    const figures = { facility: 0.15, discrimination: -0.15, itemRest: -0.3 }
+    expect(hints({ counts, ...figures })).toEqual(['The key may be wrong: more of the best chose B'])
+  })
+
+  it('suspect the key when everybody chose another option', () => {
+    const counts: Counts = { B: [100, 27, 27] }
+    expect(hints({ counts, facility: 0, discrimination: 0, itemRest: null })).toEqual([
+      'The key may be wrong: more of the best chose B',
+      'Options C and D were chosen by nobody',
+    ])
+  })
+
+  it('name of two better options the one the best chose most', () => {
+    const counts: Counts = { A: [4, 0, 2], C: [40, 10, 5], D: [56, 17, 20], B: [0, 0, 0] }
+    const [first] = hints({ counts })
+    // D drew even more of the weak.
+    expect(first).toBe('The key may be wrong: more of the best chose C')
+    expect(hints({ counts: { ...counts, D: [56, 17, 10] } })[0]).toBe('The key may be wrong: more of the best chose D')
+  })
+
+  it('do not suspect the key for what a tossed coin would do, nor for a trap', () => {
+    // 10 - 4 is less than twice the root of 14; 12 - 4 is twice the root of 16.
+    const best = (upper: number): Counts => ({ A: [30, 4, 8], B: [30, upper, 7], C: [20, 5, 6], D: [20, 3, 6] })
+    expect(hints({ counts: best(10) })).toEqual([])
+    expect(hints({ counts: best(12) })).toEqual(['The key may be wrong: more of the best chose B'])
+    const trap: Counts = { A: [12, 4, 2], B: [80, 21, 23], C: [4, 1, 1], D: [4, 1, 1] }
+    expect(hints({ counts: trap, facility: 0.12 })).toEqual(['Too hard'])
+    const leftOut: Counts = { A: [20, 0, 10], B: [30, 0, 0], C: [20, 0, 5], D: [20, 0, 5] }
+    expect(hints({ counts: leftOut })).toEqual([])
+  })
+
+  it('say that it does not tell apart when both figures are low and it could', () => {
+    const low = { discrimination: 0.19, itemRest: 0.19 }
+    expect(hints(low)).toEqual(['Low discrimination'])
+    expect(hints({ ...low, itemRest: 0.2 })).toEqual([])
+    expect(hints({ ...low, discrimination: 0.2 })).toEqual([])
+    expect(hints({ ...low, facility: 0.95 })).toEqual(['Too easy'])
+    expect(hints({ discrimination: null, itemRest: null })).toEqual([])
+  })
+
+  it('say that the weak do better only beyond chance', () => {
+    // Twice 1/√100.
+    expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['The weak do better than the strong'])
+    expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Low discrimination'])
+    expect(hints({ discrimination: -0.2, itemRest: -0.3, facility: 0.1 })).toEqual([
+      'The weak do better than the strong',
+      'Too hard',
+    ])
+  })
+
+  it('tell what was left out', () => {
+    expect(hints({ answered: 50 })).toEqual([])
+    expect(hints({ answered: 49, facility: 0.1 })).toEqual(['Too hard', 'More than half left it out'])
+    expect(hints({ answered: 0, facility: 0, counts: {} })).toEqual(['Nobody answered it'])
+  })
+
+  it('name options that nobody chose, unless it is easy', () => {
+    const counts: Counts = { A: [60, 22, 11], B: [40, 5, 16] }
+    expect(hints({ counts: { ...counts, C: [1, 0, 1] } })).toEqual(['Option D was chosen by nobody'])
+    expect(hints({ counts })).toEqual(['Options C and D were chosen by nobody'])
+    expect(hints({ counts: { A: counts.A } })).toEqual(['Options B, C and D were chosen by nobody'])
+    expect(hints({ counts, facility: 0.95 })).toEqual(['Too easy'])
+  })
+})

@@ -1,0 +1,86 @@
+import type { OptionLetter } from '../../tests/tests.schema.ts'
+import type { ItemChoice } from './items.schema.ts'
+
+/** Explains a question's figures to readers without statistics. The sentences are shown unchanged. */
+
+/** With fewer, chance says more than the question: the upper group has fewer than eight. */
+export const fewestAttempts = 30
+/** Share of the marks. Beyond these a question leaves hardly any room for telling people apart. */
+const easyFrom = 0.9
+const hardBelow = 0.2
+/** Below it the discrimination of a question is poor: Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). */
+const poorBelow = 0.2
+/** Standard errors from chance at which a hint is given. */
+const beyondChance = 2
+
+const listed = (letters: readonly OptionLetter[]) =>
+  letters.length === 1
+    ? `Option ${letters[0]} was`
+    : `Options ${letters.slice(0, -1).join(', ')} and ${letters.at(-1)} were`
+
+export const hintSentences = {
+  tooFew: 'Too few attempts to judge',
+  unanswered: 'Nobody answered it',
+  key: (letter: OptionLetter) => `The key may be wrong: more of the best chose ${letter}`,
+  reversed: 'The weak do better than the strong',
+  easy: 'Too easy',
+  hard: 'Too hard',
+  flat: 'Low discrimination',
+  leftOut: 'More than half left it out',
+  unchosen: (letters: readonly OptionLetter[]) => `${listed(letters)} chosen by nobody`,
+} as const
+
+/** A question's figures, not rounded. */
+export interface HintedItem {
+  attempts: number
+  answered: number
+  /** Mean share of the marks, 0 to 1. */
+  facility: number
+  discrimination: number | null
+  itemRest: number | null
+  correctAnswer: OptionLetter | null
+  /** Null of a coding question. */
+  choices: readonly ItemChoice[] | null
+}
+
+/**
+ * A wrong option that top scorers prefer to the key, significantly. One that also attracts weak students is a
+ * distractor and only shows that the question is hard.
+ */
+function likelierKey({ correctAnswer, choices }: HintedItem): OptionLetter | null {
+  const key = choices?.find(({ option }) => option === correctAnswer)?.upper ?? 0
+  const preferred = (choices ?? []).filter(
+    ({ option, upper, lower }) =>
+      option !== null && upper > key && upper >= lower && upper - key >= beyondChance * Math.sqrt(upper + key),
+  )
+  return preferred.sort((a, b) => b.upper - a.upper)[0]?.option ?? null
+}
+
+/** How well it tells apart; only where it is neither too easy nor too hard can it be asked to. */
+function powerOf({ attempts, discrimination, itemRest }: HintedItem, isExtreme: boolean): string[] {
+  if (discrimination === null || itemRest === null) return []
+  if (discrimination < 0 && itemRest * Math.sqrt(attempts) < -beyondChance) return [hintSentences.reversed]
+  // The two figures err in different ways: both must be low.
+  return !isExtreme && discrimination < poorBelow && itemRest < poorBelow ? [hintSentences.flat] : []
+}
+
+/** Hints about a question, most important first; none for a good one. */
+export function hintsOf(item: HintedItem): string[] {
+  const { attempts, answered, facility, correctAnswer, choices } = item
+  if (attempts < fewestAttempts) return [hintSentences.tooFew]
+  if (answered === 0) return [hintSentences.unanswered]
+  const key = likelierKey(item)
+  const isEasy = facility >= easyFrom
+  const isHard = facility < hardBelow
+  const unchosen = (choices ?? []).flatMap(({ option, all }) =>
+    option === null || option === correctAnswer || all > 0 ? [] : [option],
+  )
+  return [
+    // With a wrong key the other figures are wrong as well.
+    ...(key ? [hintSentences.key(key)] : powerOf(item, isEasy || isHard)),
+    ...(isEasy ? [hintSentences.easy] : []),
+    ...(isHard && !key ? [hintSentences.hard] : []),
+    ...(answered * 2 < attempts ? [hintSentences.leftOut] : []),
+    ...(!isEasy && unchosen.length > 0 ? [hintSentences.unchosen(unchosen)] : []),
+  ]
+}

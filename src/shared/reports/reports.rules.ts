@@ -1,0 +1,92 @@
+import { isPass } from '../attempts/attempts.rules.ts'
+import { percentOf, round1 } from '../numbers.ts'
+
+/**
+ * Definitions of the figures in every report. All cover submitted attempts, Practice included; running attempts never
+ * count. A score is a percentage (0-100).
+ */
+
+/** Totals over a number of attempts; two groups are merged by adding them. */
+export interface Totals {
+  /** Submitted attempts. */
+  completed: number
+  /** Those of them from the pass mark on. */
+  passed: number
+  /** The sum of their percentages. */
+  percentages: number
+  marksObtained: number
+  totalMarks: number
+}
+
+export const noTotals: Totals = { completed: 0, passed: 0, percentages: 0, marksObtained: 0, totalMarks: 0 }
+
+/** Sums of percentages are stored as whole numbers of this unit, a hundred-millionth: adding and taking away is exact. */
+export const percentUnits = 1e8
+
+/**
+ * The average of the attempts' percentages; 0 without any. Seven decimals are more than it is ever compared or shown with, and leave out
+ * what adding up thirds loses: three scores of 33.33…% and one of 100% average 50.
+ */
+export const averageOf = ({ completed, percentages }: Pick<Totals, 'completed' | 'percentages'>) =>
+  completed === 0 ? 0 : Number((percentages / completed).toFixed(7))
+
+/** Percentages of parts of a whole. With two parts the second is the rest to 100, so that the rounded values add up. */
+export function sharesOf(parts: readonly number[]): number[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0)
+  const shares = parts.map((part) => percentOf(part, whole))
+  const [first = 0] = shares
+  return parts.length === 2 && whole > 0 ? [round1(first), round1(100 - round1(first))] : shares
+}
+
+/** Percentage of the submitted attempts that are passed. */
+export const passRateOf = ({ completed, passed }: Pick<Totals, 'completed' | 'passed'>) => percentOf(passed, completed)
+
+/** Percentage of the assigned that were submitted. */
+export const completionRateOf = (completed: number, assigned: number) => percentOf(completed, assigned)
+
+/** How much more there is than before, in percent. From nothing it is 100, and 0 when there is nothing new. */
+export function growthOf(before: number, now: number): number {
+  if (before === 0) return now === 0 ? 0 : 100
+  return percentOf(now - before, before)
+}
+
+/** The difference between two averages, in points, from which on it is a trend. */
+const trendPoints = 5
+/** The last scores that are compared and drawn. */
+export const scoresOfTrend = 10
+
+export type Trend = 'improving' | 'declining' | 'stable' | 'neutral'
+
+/**
+ * The last three of the last ten scores, and the three before them. With fewer than four, the earlier ones are the first alone.
+ *
+ * @param scores oldest first, two or more
+ */
+export function trendParts<Score>(scores: readonly Score[]): { earlier: Score[]; latest: Score[] } {
+  const recent = scores.slice(-scoresOfTrend)
+  const cut = recent.length > 3 ? recent.length - 3 : 1
+  return { earlier: recent.slice(Math.max(0, cut - 3), cut), latest: recent.slice(cut) }
+}
+
+/** Trend of the scores; `neutral` with fewer than two. @param scores percentages, oldest first */
+export function trendOf(scores: readonly number[]): Trend {
+  if (scores.length < 2) return 'neutral'
+  const { earlier, latest } = trendParts(scores)
+  const mean = (some: readonly number[]) => some.reduce((sum, score) => sum + score, 0) / some.length
+  const difference = mean(latest) - mean(earlier)
+  if (difference > trendPoints) return 'improving'
+  return difference < -trendPoints ? 'declining' : 'stable'
+}
+
+export type ScoreColor = 'green' | 'blue' | 'yellow' | 'red'
+
+/**
+ * The colour of every score and average, wherever it is shown: red below the pass mark, then yellow, blue from 60 and green from 80.
+ *
+ * @param percentage exact: 39.96 is shown as 40.0% and red
+ */
+export function scoreColor(percentage: number): ScoreColor {
+  if (!isPass(percentage)) return 'red'
+  if (percentage >= 80) return 'green'
+  return percentage >= 60 ? 'blue' : 'yellow'
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { subjects } from '../tests/tests.schema.ts'
+import { areasToImprove, matches, performanceOf, type Sat, sorted, summaryOf } from './student.rules.ts'
+
+let made = 0
+const aSat = (fields: Partial<Sat> = {}): Sat => ({
+  id: `attempt ${++made}`,
+  testId: `test ${made}`,
+  testName: `Quiz ${made}`,
+  companyName: null,
+  difficulty: 'Easy',
+  testType: 'Practice',
+  subject: 'Verbal',
+  marksObtained: 5,
+  totalMarks: 10,
+  correctAnswers: 5,
+  incorrectAnswers: 3,
+  unanswered: 2,
+  percentage: 50,
+  pendingCode: 0,
+  number: 1,
+  counts: true,
+  submittedAt: made * 1000,
+  spentMs: 60_000,
+  ...fields,
+})
+
+it('rounds a sum of times once', () => {
+  // Three times 0.2 s: 0 minutes each to two decimals, 0.01 together.
+  expect(summaryOf([aSat({ spentMs: 200 }), aSat({ spentMs: 200 }), aSat({ spentMs: 200 })]).timeSpent).toBe(0.01)
+})
+
+it('passes from 40 percent on', () => {
+  expect(summaryOf([aSat({ percentage: 40 }), aSat({ percentage: 39.99 })])).toMatchObject({ passed: 1, failed: 1 })
+})
+
+it('puts the newest of equal ones first, upwards and downwards', () => {
+  const [old, fresh] = [aSat({ testName: 'Same' }), aSat({ testName: 'same' })]
+  expect(sorted([old, fresh], 'testName')).toEqual([fresh, old])
+  expect(sorted([old, fresh], '-testName')).toEqual([fresh, old])
+})
+
+it('looks for words in the names of test and company, in any case', () => {
+  const sat = aSat({ testName: 'Hiring round', companyName: 'ÉCOLE & Sons' })
+  expect(['HIRING', ' round ', 'école', ''].map((search) => matches(sat, { search }))).toEqual([true, true, true, true])
+  expect(matches(sat, { search: 'quiz' })).toBe(false)
+})
+
+it('draws the last ten scores, oldest first, and names the newest of equal extremes', () => {
+  const sat = Array.from({ length: 12 }, (_, n) => aSat({ percentage: n % 2 === 0 ? 80 : 20 }))
+  const { scores, highest, lowest } = performanceOf([...sat].reverse())
+  expect(scores.map(({ id }) => id)).toEqual(sat.slice(2).map(({ id }) => id))
+  expect([highest?.id, lowest?.id]).toEqual([sat[10]?.id, sat[11]?.id])
+})
+
+it('names the three subjects with the lowest averages', () => {
+  const { weakestSubjects } = performanceOf([
+    aSat({ subject: 'Verbal', percentage: 90 }),
+    aSat({ subject: 'Reasoning', percentage: 30 }),
+    aSat({ subject: 'Technical', percentage: 10 }),
+    aSat({ subject: 'Technical', percentage: 90 }),
+    aSat({ subject: 'Arithmetic', percentage: 70 }),
+  ])
+  expect(weakestSubjects).toEqual([
+    { subject: 'Reasoning', tests: 1, averagePercentage: 30 },
+    { subject: 'Technical', tests: 2, averagePercentage: 50 },
+    { subject: 'Arithmetic', tests: 1, averagePercentage: 70 },
+  ])
+})
+
+it('counts a test once, by its latest attempt, and averages all attempts', () => {
+  const sat = [
+    aSat({ testId: 'one', percentage: 90, counts: false }),
+    aSat({ testId: 'one', number: 2, percentage: 30 }),
+    aSat({ testId: 'two', percentage: 60, testType: 'Mock Test' }),
+  ]
+  expect(summaryOf(sat)).toMatchObject({ total: 2, passed: 1, failed: 1, averagePercentage: 60 })
+  expect(performanceOf(sat)).toMatchObject({
+    totalTests: 2,
+    passRate: 50,
+    subjects: [{ tests: 2, averagePercentage: 60 }],
+    testTypes: [{ tests: 1 }, { tests: 1 }],
+  })
+})
+
+describe('areasToImprove', () => {
+  const averages = (figures: Partial<Record<(typeof subjects)[number], number>>) =>
+    Object.entries(figures).map(([subject, averagePercentage]) => ({
+      subject: subject as (typeof subjects)[number],
+      tests: 1,
+      averagePercentage,
+    }))
+  const names = (figures: Parameters<typeof averages>[0], own: number) =>
+    areasToImprove(averages(figures), own).map(({ subject }) => subject)
+
+  it('lists subjects below 60% and below the student’s average, weakest first', () => {
+    expect(names({ Verbal: 91.2, Reasoning: 59.99, Technical: 20, Arithmetic: 60 }, 62)).toEqual([
+      'Technical',
+      'Reasoning',
+    ])
+  })
+  it('lists nothing for a strong student, one subject, or subjects that are alike', () => {
+    expect(names({ Verbal: 91, Reasoning: 70 }, 80.5)).toEqual([])
+    expect(names({ Verbal: 20 }, 20)).toEqual([])
+    expect(names({ Verbal: 30, Reasoning: 30 }, 30)).toEqual([])
+  })
+  it('lists three at most', () => {
+    expect(names({ Verbal: 40, Reasoning: 30, Technical: 20, Arithmetic: 10, Communication: 95 }, 59)).toEqual([
+      'Arithmetic',
+      'Technical',
+      'Reasoning',
+    ])
+  })
+})

@@ -1,0 +1,158 @@
+import { isPass } from '../attempts/attempts.rules.ts'
+import { round2 } from '../numbers.ts'
+import { subjects, testTypes } from '../tests/tests.schema.ts'
+import { averageOf, noTotals, passRateOf, scoresOfTrend, type Totals, trendOf } from './reports.rules.ts'
+import type { OwnReport, OwnReportsQuery, OwnScore, ReportSortKey, SubjectAverage } from './student.schema.ts'
+
+/** Averages from which a student is called a top performer and outstanding. */
+export const topPerformerAverage = 75
+export const outstandingAverage = 90
+/** Maximum areas to improve. */
+const weakestShown = 3
+
+const minute = 60_000
+
+type Figure = 'marksObtained' | 'correctAnswers' | 'incorrectAnswers' | 'unanswered' | 'percentage'
+
+/** A submitted attempt: what a row of the student's reports is made of, with its times in milliseconds. */
+export interface Sat
+  extends Omit<OwnReport, Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt'>,
+    Record<Figure, number> {
+  /** Set while the student may not see the figures, which are 0 then: when they come out, null when nobody has said. */
+  held?: { until: number | null }
+  /** 1 for the first attempt at its test. */
+  number: number
+  /** It is the latest at its test, by which the test counts as passed or failed. */
+  counts: boolean
+  submittedAt: number
+  spentMs: number
+}
+
+type Kind = Pick<Sat, 'testType' | 'subject' | 'testName' | 'companyName'>
+
+/** True if a test passes the filters; the search covers test and company names, ignoring case. */
+export function matches(
+  { testType, subject, testName, companyName }: Kind,
+  filter: Pick<OwnReportsQuery, 'testType' | 'subject' | 'search'>,
+): boolean {
+  const words = filter.search?.trim().toLocaleLowerCase() ?? ''
+  return (
+    (filter.testType === undefined || testType === filter.testType) &&
+    (filter.subject === undefined || subject === filter.subject) &&
+    [testName, companyName ?? ''].some((name) => name.toLocaleLowerCase().includes(words))
+  )
+}
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const upwards: Record<ReportSortKey, (a: Sat, b: Sat) => number> = {
+  testName: (a, b) => names.compare(a.testName, b.testName),
+  percentage: (a, b) => a.percentage - b.percentage,
+  completedAt: (a, b) => a.submittedAt - b.submittedAt,
+  timeSpent: (a, b) => a.spentMs - b.spentMs,
+}
+const newestFirst = (a: Sat, b: Sat) => b.submittedAt - a.submittedAt || (a.id < b.id ? 1 : -1)
+
+/** In the order asked for; of equal ones the newest first. */
+export function sorted(sat: readonly Sat[], sort: OwnReportsQuery['sort']): Sat[] {
+  const isDown = sort.startsWith('-')
+  const compare = upwards[sort.replace('-', '') as ReportSortKey]
+  return [...sat].sort((a, b) => (isDown ? -compare(a, b) : compare(a, b)) || newestFirst(a, b))
+}
+
+const totalsOf = (sat: readonly Sat[]): Totals =>
+  sat.reduce(
+    (sum, { percentage, marksObtained, totalMarks }) => ({
+      completed: sum.completed + 1,
+      passed: sum.passed + Number(isPass(percentage)),
+      percentages: sum.percentages + percentage,
+      marksObtained: sum.marksObtained + marksObtained,
+      totalMarks: sum.totalMarks + totalMarks,
+    }),
+    noTotals,
+  )
+
+export const minutesOf = (ms: number) => round2(ms / minute)
+
+const sumOf = (sat: readonly Sat[], figure: (one: Sat) => number) => sat.reduce((sum, one) => sum + figure(one), 0)
+
+/** Each test once, however often it was taken. */
+const testsIn = (sat: readonly Sat[]) => sat.filter(({ counts }) => counts)
+
+/** The figures above a list of reports: counts of tests, the average of all attempts. Times are added before they are rounded. */
+export function summaryOf(sat: readonly Sat[]) {
+  const tests = totalsOf(testsIn(sat))
+  return {
+    total: tests.completed,
+    attempts: sat.length,
+    passed: tests.passed,
+    failed: tests.completed - tests.passed,
+    averagePercentage: averageOf(totalsOf(sat)),
+    timeSpent: minutesOf(sumOf(sat, ({ spentMs }) => spentMs)),
+  }
+}
+
+/** Correct and incorrect answers by subject, of each test the latest; only subjects with tests, in their default order. */
+export const answersBySubject = (sat: readonly Sat[]) =>
+  subjects.flatMap((subject) => {
+    const own = testsIn(sat).filter((one) => one.subject === subject)
+    if (own.length === 0) return []
+    return [
+      {
+        subject,
+        correct: sumOf(own, ({ correctAnswers }) => correctAnswers),
+        incorrect: sumOf(own, ({ incorrectAnswers }) => incorrectAnswers),
+      },
+    ]
+  })
+
+const averagesBySubject = (sat: readonly Sat[]): SubjectAverage[] =>
+  subjects.flatMap((subject) => {
+    const own = sat.filter((one) => one.subject === subject)
+    return own.length === 0
+      ? []
+      : [{ subject, tests: testsIn(own).length, averagePercentage: averageOf(totalsOf(own)) }]
+  })
+
+/** From this average on, no subject needs improvement. */
+export const improvementBelow = 60
+
+/** The subjects to improve, weakest first: below the student's own average, and below 60%. Three at most. */
+export const areasToImprove = (averages: readonly SubjectAverage[], ownAverage: number): SubjectAverage[] =>
+  averages
+    .filter(({ averagePercentage: average }) => average < ownAverage && average < improvementBelow)
+    .sort((one, other) => one.averagePercentage - other.averagePercentage)
+    .slice(0, weakestShown)
+
+const scoreOf = (one: Sat): Omit<OwnScore, 'completedAt'> & { completedAt: number } => ({
+  id: one.id,
+  testId: one.testId,
+  testName: one.testName,
+  testType: one.testType,
+  subject: one.subject,
+  percentage: one.percentage,
+  completedAt: one.submittedAt,
+})
+
+/** Summary of all of a student's tests. On equal scores the newest is both highest and lowest. */
+export function performanceOf(sat: readonly Sat[]) {
+  const { total, ...figures } = summaryOf(sat)
+  const oldestFirst = sorted(sat, '-completedAt').reverse()
+  const [best] = sorted(sat, '-percentage')
+  const [worst] = sorted(sat, 'percentage')
+  const averages = averagesBySubject(sat)
+  return {
+    totalTests: total,
+    ...figures,
+    passRate: passRateOf(totalsOf(testsIn(sat))),
+    trend: trendOf(oldestFirst.map(({ percentage }) => percentage)),
+    scores: oldestFirst.slice(-scoresOfTrend).map(scoreOf),
+    highest: best ? scoreOf(best) : null,
+    lowest: worst ? scoreOf(worst) : null,
+    subjects: averages,
+    weakestSubjects: [...averages].sort((a, b) => a.averagePercentage - b.averagePercentage).slice(0, weakestShown),
+    testTypes: testTypes.flatMap((testType) => {
+      const tests = testsIn(sat).filter((one) => one.testType === testType).length
+      return tests === 0 ? [] : [{ testType, tests }]
+    }),
+  }
+}

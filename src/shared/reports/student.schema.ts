@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { maxPageSize } from '../numbers.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
+import { difficulties, subjects, testTypes } from '../tests/tests.schema.ts'
+
+export const reportStatuses = ['Pass', 'Fail'] as const
+
+const reportSortKeys = ['testName', 'percentage', 'completedAt', 'timeSpent'] as const
+export type ReportSortKey = (typeof reportSortKeys)[number]
+/** A column's name sorts upwards, with a minus before it downwards. */
+export const reportSorts = reportSortKeys.flatMap((key) => [key, `-${key}`] as const)
+
+export const ownReportsQuery = pageQuery.extend({
+  // Without paging the seed's call answers everything: more than a page holds nobody has sat.
+  limit: pageQuery.shape.limit.unwrap().default(maxPageSize),
+  testType: z.enum(testTypes).optional(),
+  subject: z.enum(subjects).optional(),
+  search: z.string().max(200).optional().describe('In the names of test and company'),
+  sort: z.enum(reportSorts).default('-completedAt'),
+})
+export type OwnReportsQuery = z.output<typeof ownReportsQuery>
+
+/** The seed's Student report row. */
+export const ownReport = z.object({
+  id: idSchema.describe('The attempt'),
+  testId: idSchema,
+  testName: z.string(),
+  companyName: z.string().nullable(),
+  difficulty: z.enum(difficulties),
+  testType: z.enum(testTypes),
+  subject: z.enum(subjects),
+  marksObtained: z.number().nullable().describe('null, like the other figures, while the test holds its results back'),
+  totalMarks: z.number(),
+  correctAnswers: z.number().int().nullable(),
+  incorrectAnswers: z.number().int().nullable(),
+  unanswered: z.number().int().nullable(),
+  percentage: percentage.nullable(),
+  status: z.enum(reportStatuses).nullable(),
+  releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
+  completedAt: isoTime,
+  timeSpent: z.number().describe('Minutes by the server clock'),
+  pendingCode: z.number().int().describe('Programs that the judge has not come to yet; marks may still rise'),
+  attemptNumber: z.number().int().optional().describe('From the second attempt at a Practice test on'),
+})
+export type OwnReport = z.output<typeof ownReport>
+
+export const subjectCounts = z.object({
+  subject: z.enum(subjects),
+  correct: z.number().int(),
+  incorrect: z.number().int(),
+})
+
+const attemptCount = z.number().int().describe('Submitted attempts, which the average is over')
+
+/** All but the rows is over everything the filter finds, not over the page. */
+export const ownReports = z.object({
+  reports: z.array(ownReport),
+  summary: z.object({
+    total: z.number().int().describe('Tests, each once however often it was taken'),
+    attempts: attemptCount,
+    passed: z.number().int().describe('Tests passed in their latest attempt'),
+    failed: z.number().int(),
+    averagePercentage: percentage,
+    timeSpent: z.number().describe('Minutes'),
+  }),
+  subjects: z.array(subjectCounts).describe('Answered questions of multiple choice, by the subject of their test'),
+  pagination,
+})
+
+export const ownScore = ownReport
+  .pick({ id: true, testId: true, testName: true, testType: true, subject: true, completedAt: true })
+  .extend({ percentage })
+export type OwnScore = z.output<typeof ownScore>
+
+export const subjectAverage = z.object({
+  subject: z.enum(subjects),
+  tests: z.number().int(),
+  averagePercentage: percentage,
+})
+export type SubjectAverage = z.output<typeof subjectAverage>
+
+/** Summary of all of a student's submitted tests. Counts are of tests, averages of attempts. */
+export const ownPerformance = z.object({
+  totalTests: z.number().int(),
+  attempts: attemptCount,
+  averagePercentage: percentage,
+  passed: z.number().int(),
+  failed: z.number().int(),
+  passRate: percentage,
+  timeSpent: z.number().describe('Minutes'),
+  trend: z.enum(['improving', 'declining', 'stable', 'neutral']),
+  scores: z.array(ownScore).describe('The last ten, oldest first'),
+  highest: ownScore.nullable(),
+  lowest: ownScore.nullable(),
+  subjects: z.array(subjectAverage),
+  weakestSubjects: z.array(subjectAverage).describe('The three lowest averages, lowest first'),
+  testTypes: z.array(z.object({ testType: z.enum(testTypes), tests: z.number().int() })),
+})
+export type OwnPerformance = z.output<typeof ownPerformance>

@@ -1,0 +1,326 @@
+import { z } from 'zod'
+import { round2 } from '../numbers.ts'
+import { idSchema, optionalText, requiredText, timeInput } from '../schema.ts'
+import { practiceRefusal } from './exam.rules.ts'
+import { examRules } from './exam.schema.ts'
+import { imageUrlField } from './images.schema.ts'
+import {
+  difficulties,
+  type OptionLetter,
+  optionLetters,
+  sectionedTestTypes,
+  subjects,
+  testTypes,
+} from './tests.schema.ts'
+
+/** Input bounds of the seed; durations are minutes. */
+export const bounds = {
+  questions: { min: 1, max: 100 },
+  marks: { min: 1, max: 10 },
+  duration: { min: 5, max: 300 },
+  sectionDuration: { min: 5, max: 180 },
+  sections: { min: 1, max: 20 },
+  coding: { max: 20 },
+  codingPoints: { min: 1, max: 1_000 },
+  codingTimeLimit: { min: 60, max: 18_000, step: 60 },
+} as const
+
+/** Defaults of a new test. */
+export const testDefaults = {
+  subject: 'Technical',
+  difficulty: 'Medium',
+  numberOfQuestions: 10,
+  marksPerQuestion: 1,
+  duration: 60,
+} as const
+
+/** Defaults of a new section; its name is 'Section N'. */
+export const sectionDefaults = { sectionDuration: 30, numberOfQuestions: 10, marksPerQuestion: 1 } as const
+
+/** Defaults of a coding question added to a test; `timeLimit` in seconds. */
+export const codingDefaults = { points: 100, timeLimit: 3_600 } as const
+
+/** Suggested topics per subject; authors may type others. */
+export const topicsOf: Record<(typeof subjects)[number], readonly string[]> = {
+  Verbal: [
+    'Reading Comprehension',
+    'Vocabulary',
+    'Grammar',
+    'Sentence Correction',
+    'Synonyms and Antonyms',
+    'Idioms and Phrases',
+    'Para Jumbles',
+    'Cloze Test',
+  ],
+  Reasoning: [
+    'Number Series',
+    'Coding and Decoding',
+    'Blood Relations',
+    'Directions',
+    'Seating Arrangement',
+    'Syllogisms',
+    'Puzzles',
+    'Data Sufficiency',
+  ],
+  Technical: [
+    'Programming',
+    'Data Structures',
+    'Algorithms',
+    'Database',
+    'Networking',
+    'Operating Systems',
+    'Object-Oriented Programming',
+    'Software Engineering',
+  ],
+  Arithmetic: [
+    'Number System',
+    'Percentages',
+    'Ratio and Proportion',
+    'Averages',
+    'Profit and Loss',
+    'Time and Work',
+    'Time, Speed and Distance',
+    'Simple and Compound Interest',
+    'Permutations and Combinations',
+    'Probability',
+  ],
+  Communication: [
+    'Email Writing',
+    'Workplace Etiquette',
+    'Presentation Skills',
+    'Listening Skills',
+    'Group Discussion',
+    'Interview Skills',
+    'Report Writing',
+  ],
+}
+
+export const questionSentence = 'Please fill all question fields correctly'
+const questionText = requiredText(questionSentence, 10_000)
+const optionText = requiredText(questionSentence, 2_000)
+
+export const marksField = z
+  .number({ error: 'Marks must be at least 1' })
+  .min(bounds.marks.min, 'Marks must be at least 1')
+  .max(bounds.marks.max, 'Marks must be at most 10')
+  .refine((marks) => round2(marks) === marks, 'Marks can have at most two decimals')
+
+/** An image for some of the options. */
+const optionImages = z
+  .object({ A: imageUrlField, B: imageUrlField, C: imageUrlField, D: imageUrlField })
+  .nullish()
+  .transform((images) => {
+    const given = Object.entries(images ?? {}).filter(([, url]) => url !== null)
+    return given.length > 0 ? (Object.fromEntries(given) as Partial<Record<OptionLetter, string>>) : null
+  })
+
+/** A question as written by an author; `id` names one that is already stored. */
+export const questionForm = z.object({
+  id: idSchema.optional(),
+  questionText,
+  questionImageUrl: imageUrlField,
+  options: z.object({ A: optionText, B: optionText, C: optionText, D: optionText }, { error: questionSentence }),
+  optionImages,
+  correctAnswer: z.enum(optionLetters, { error: questionSentence }),
+  marks: marksField.nullish().transform((marks) => marks ?? undefined),
+  explanation: optionalText(10_000),
+})
+export type QuestionForm = z.output<typeof questionForm>
+
+const wholeNumber = (tooSmall: string, { min, max }: { min: number; max: number }, tooLarge: string) =>
+  z.number({ error: tooSmall }).int({ error: 'Must be a whole number' }).min(min, tooSmall).max(max, tooLarge)
+
+const areNumbers = (value: unknown, ...fields: string[]) =>
+  fields.every((field) => typeof (value as Record<string, unknown> | null)?.[field] === 'number')
+
+const questionCount = wholeNumber('Must have at least 1 question', bounds.questions, 'Must have at most 100 questions')
+const questionList = z.array(questionForm).max(1_000)
+const canCount = ({ value }: { value: unknown }) =>
+  areNumbers(value, 'numberOfQuestions') && Array.isArray((value as { questions?: unknown }).questions)
+
+/** A section as written by an author; `id` names one that is already stored. */
+export const sectionForm = z
+  .object({
+    id: idSchema.optional(),
+    sectionName: requiredText('Section name is required'),
+    sectionDuration: wholeNumber(
+      'Section duration must be at least 5 minutes',
+      bounds.sectionDuration,
+      'Section duration must be at most 180 minutes',
+    ).describe('Minutes'),
+    numberOfQuestions: questionCount,
+    marksPerQuestion: marksField,
+    questions: questionList,
+  })
+  .refine((section) => section.questions.length === section.numberOfQuestions, {
+    path: ['questions'],
+    error: ({ input }) => {
+      const { sectionName, numberOfQuestions, questions } = input as {
+        sectionName: string
+        numberOfQuestions: number
+        questions: unknown[]
+      }
+      return questions.length > numberOfQuestions
+        ? `Maximum ${numberOfQuestions} questions allowed for this section`
+        : `Section "${sectionName}" needs exactly ${numberOfQuestions} questions`
+    },
+    when: canCount,
+  })
+export type SectionForm = z.output<typeof sectionForm>
+
+/** A question of the bank in a test. `timeLimit` is its share of the coding section's time, in seconds. */
+export const codingEntryForm = z.object({
+  questionId: idSchema,
+  points: z
+    .number()
+    .min(bounds.codingPoints.min, 'Marks must be at least 1')
+    .max(bounds.codingPoints.max, 'Marks must be at most 1000')
+    .refine((points) => round2(points) === points, 'Marks can have at most two decimals')
+    .default(codingDefaults.points),
+  timeLimit: z
+    .number()
+    .int({ error: 'Must be a whole number' })
+    .min(bounds.codingTimeLimit.min, 'Time limit must be at least 60 seconds')
+    .max(bounds.codingTimeLimit.max, 'Time limit must be at most 18000 seconds')
+    .default(codingDefaults.timeLimit),
+})
+export type CodingEntryForm = z.output<typeof codingEntryForm>
+
+const codingEntries = z
+  .array(codingEntryForm)
+  .max(bounds.coding.max, `At most ${bounds.coding.max} coding questions are possible`)
+  .default([])
+
+/** Switched off, the coding section is empty, whatever was chosen for it; on, it must not be. */
+const withCoding = <T extends { hasCodingSection: boolean; codingQuestions: CodingEntryForm[] }>(form: T): T =>
+  form.hasCodingSection ? form : { ...form, codingQuestions: [] }
+const hasCoding = (form: { hasCodingSection: boolean; codingQuestions: unknown[] }) =>
+  !form.hasCodingSection || form.codingQuestions.length > 0
+const codingNeeded = (error: string) => ({
+  path: ['codingQuestions'],
+  error,
+  when: ({ value }: { value: unknown }) =>
+    Array.isArray((value as { codingQuestions?: unknown } | null)?.codingQuestions),
+})
+const codingWhenOn = codingNeeded('At least one coding question is required when coding section is enabled')
+
+const common = {
+  testName: requiredText('Test name is required'),
+  testDescription: requiredText('Description is required', 5_000),
+  subject: z.enum(subjects),
+  companyName: optionalText(),
+  difficulty: z.enum(difficulties),
+  topics: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
+  startDateTime: timeInput('Start date is required'),
+  endDateTime: timeInput('End date is required'),
+  hasCodingSection: z.boolean().default(false),
+  codingQuestions: codingEntries,
+  rules: examRules
+    .optional()
+    .describe('Without it a new test has the most relaxed rules, and an old one keeps its own'),
+  baseVersion: z.number().int().optional().describe('The `version` that was edited: a newer one is a 409 then'),
+}
+
+// Rules over several fields speak as soon as their own fields are right, whatever else is wrong.
+const endsAfterStart = {
+  path: ['endDateTime'],
+  error: 'End date must be after start date',
+  when: ({ value }: { value: unknown }) => areNumbers(value, 'startDateTime', 'endDateTime'),
+}
+type Dates = { startDateTime: number; endDateTime: number }
+const isAfterStart = (test: Dates) => test.endDateTime > test.startDateTime
+
+const flatFields = {
+  ...common,
+  numberOfQuestions: questionCount,
+  marksPerQuestion: marksField,
+  duration: wholeNumber('Duration must be at least 5 minutes', bounds.duration, 'Duration must be at most 300 minutes'),
+  questions: questionList,
+}
+const needsExactly = {
+  path: ['questions'],
+  error: ({ input }: { input?: unknown }) => {
+    const { numberOfQuestions, questions } = input as { numberOfQuestions: number; questions: unknown[] }
+    return questions.length > numberOfQuestions
+      ? `Maximum ${numberOfQuestions} questions allowed`
+      : `You need exactly ${numberOfQuestions} questions`
+  },
+  when: canCount,
+}
+const isComplete = (test: { questions: unknown[]; numberOfQuestions: number }) =>
+  test.questions.length === test.numberOfQuestions
+
+/** Practice is for learning: what an exam holds back would be in the way. */
+const practiceRules = examRules
+  .superRefine((rules, ctx) => {
+    const refused = practiceRefusal(rules)
+    if (refused) ctx.addIssue({ code: 'custom', path: [refused], message: 'Practice tests show everything at once' })
+  })
+  .optional()
+
+const assignmentForm = z
+  .object({ ...flatFields, testType: z.literal('Assignment') })
+  .refine(isAfterStart, endsAfterStart)
+  .refine(isComplete, needsExactly)
+  .refine(hasCoding, codingWhenOn)
+  .transform(withCoding)
+
+const choicePracticeForm = z
+  .object({
+    ...flatFields,
+    rules: practiceRules,
+    testType: z.literal('Practice'),
+    hasCodingSection: z.literal(false).optional(),
+  })
+  .refine(isAfterStart, endsAfterStart)
+  .refine(isComplete, needsExactly)
+  .transform((form) => withCoding({ ...form, hasCodingSection: false as boolean }))
+
+/** Enabling coding makes a Practice test coding-only: its multiple-choice fields are ignored. */
+const codingPracticeForm = z
+  .object({ ...common, rules: practiceRules, testType: z.literal('Practice'), hasCodingSection: z.literal(true) })
+  .refine(isAfterStart, endsAfterStart)
+  .refine(hasCoding, codingNeeded('At least one coding question is required'))
+  .transform((form) => ({
+    ...form,
+    hasCodingSection: true as boolean,
+    numberOfQuestions: 0,
+    marksPerQuestion: 0,
+    duration: 0,
+    questions: [] as QuestionForm[],
+  }))
+
+export type FlatForm = z.output<typeof assignmentForm> | z.output<typeof choicePracticeForm>
+export type FlatFormInput =
+  | z.input<typeof assignmentForm>
+  | (Omit<z.input<typeof choicePracticeForm>, 'hasCodingSection'> & { hasCodingSection?: boolean | undefined })
+
+/** Totals are summed over the sections; values typed for the whole are ignored. */
+const sectionedForm = z
+  .object({
+    ...common,
+    testType: z.enum(sectionedTestTypes),
+    sections: z
+      .array(sectionForm, { error: 'At least one section is required' })
+      .min(bounds.sections.min, 'At least one section is required')
+      .max(bounds.sections.max, 'At most 20 sections are possible'),
+  })
+  .refine(isAfterStart, endsAfterStart)
+  .refine((test) => test.testType !== 'Specific Company Test' || Boolean(test.companyName), {
+    path: ['companyName'],
+    error: 'Company name is required for Specific Company tests',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .refine(hasCoding, codingWhenOn)
+  .transform(withCoding)
+export type SectionedForm = z.output<typeof sectionedForm>
+export type SectionedFormInput = z.input<typeof sectionedForm>
+
+/** A test as entered by its author. Its type decides between a flat list and sections. */
+export const testForm = z.discriminatedUnion(
+  'testType',
+  [assignmentForm, z.discriminatedUnion('hasCodingSection', [choicePracticeForm, codingPracticeForm]), sectionedForm],
+  { error: `Must be one of: ${testTypes.join(', ')}` },
+)
+export type TestForm = z.output<typeof testForm>
+export type TestFormInput = z.input<typeof testForm>

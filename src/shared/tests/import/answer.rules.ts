@@ -1,0 +1,62 @@
+import { type OptionLetter, optionLetters } from '../tests.schema.ts'
+
+export type Options = Record<OptionLetter, string>
+
+export type AnswerReading =
+  | { letter: OptionLetter; byNumber: boolean }
+  /** `countsFromZero`: the answer is a 0, so the numbers of the whole file may count from 0. */
+  | { reason: string; countsFromZero: boolean }
+
+const namedOption = /^option[\s_-]*\(?([a-z0-9])[).:]?$/i
+const bareOption = /^\(?([a-z0-9])[).:]?$/i
+const howToBeClear = 'write the option as a letter after the word, such as "Option B"'
+
+const letterFrom = (sign: string): OptionLetter | undefined =>
+  optionLetters.find((letter, index) => letter === sign.toUpperCase() || String(index + 1) === sign)
+
+const loosely = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** The options that are this text: to the letter if there are such, otherwise but for case and spacing. */
+function optionsWithText(text: string, options: Options): OptionLetter[] {
+  const exact = optionLetters.filter((letter) => options[letter] === text)
+  if (exact.length > 0) return exact
+  return optionLetters.filter((letter) => loosely(options[letter]) === loosely(text))
+}
+
+const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+const refuse = (reason: string, countsFromZero = false): AnswerReading => ({ reason, countsFromZero })
+
+/**
+ * Reads the correct answer, which authors give as a letter (`b`, `B)`, `Option B`), a number from 1 to 4, or the text of
+ * the option. When the readings disagree it is refused: a wrong key is worse than a refused row. `Option B` always
+ * means the letter, so that there is one way to be clear.
+ *
+ * @param written trimmed; so are the options
+ */
+export function readAnswer(written: string, options: Options): AnswerReading {
+  if (written === '') return refuse('The correct answer is missing')
+  const named = namedOption.exec(written)?.[1]
+  const bare = bareOption.exec(written)?.[1]
+  const sign = named ?? bare
+  const bySign = sign === undefined ? undefined : letterFrom(sign)
+  const byNumber = sign !== undefined && /\d/.test(sign)
+  if (bySign && named && !byNumber) return { letter: bySign, byNumber: false }
+
+  const texts = bare === undefined ? [written] : [written, bare]
+  const byText = [...new Set(texts.flatMap((text) => optionsWithText(text, options)))]
+  const [first, ...others] = byText
+  if (bySign && byText.some((letter) => letter !== bySign))
+    return refuse(
+      `The correct answer "${written}" can mean option ${bySign} by its ${byNumber ? 'number' : 'letter'} or option ${byText.join(' and ')} by its text; ${howToBeClear}`,
+    )
+  if (bySign) return { letter: bySign, byNumber: byNumber && first === undefined }
+  if (first && others.length === 0) return { letter: first, byNumber: false }
+  if (first)
+    return refuse(
+      `The correct answer "${shown(written)}" is the text of options ${byText.join(' and ')}; ${howToBeClear}`,
+    )
+  if (sign === '0') return refuse('The correct answer is 0, but options are counted from 1; use a letter', true)
+  return refuse(
+    `The correct answer "${shown(written)}" is not one of A, B, C, D, not a number from 1 to 4 and not the text of an option`,
+  )
+}

@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import { round2 } from '../numbers.ts'
+import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } from './form.schema.ts'
+import { codingMinutesOf } from './size.rules.ts'
+import {
+  optionLetters,
+  type PaperQuestion,
+  sectionedTestTypes,
+  type TestType,
+  type testSummary,
+} from './tests.schema.ts'
+
+/** True if tests of this type have sections. */
+export const isSectioned = (testType: TestType) => sectionedTestTypes.some((type) => type === testType)
+
+/** True if a form has sections. */
+export const hasSections = (form: TestForm): form is SectionedForm => 'sections' in form
+
+/** A question's marks: its own where it has some, otherwise the marks per question of its test or section. */
+export const marksOf = (question: Pick<QuestionForm, 'marks'>, marksPerQuestion: number) =>
+  question.marks ?? marksPerQuestion
+
+/** The parts of a form that hold questions: its sections, or the form itself. */
+export const partsOf = (form: TestForm): readonly Pick<SectionForm, 'questions' | 'marksPerQuestion'>[] =>
+  hasSections(form) ? form.sections : [form]
+
+/** The sum over the questions, each with its own marks. */
+export const totalMarksOf = (parts: readonly Pick<FlatForm, 'questions' | 'marksPerQuestion'>[]) =>
+  round2(
+    parts
+      .flatMap(({ questions, marksPerQuestion }) => questions.map((question) => marksOf(question, marksPerQuestion)))
+      .reduce((sum, marks) => sum + marks, 0),
+  )
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+/**
+ * A test's figures as every list shows them: of a test with sections the sums over these, and no marks per question of its
+ * own. Minutes and marks.
+ */
+export const figuresOf = (form: TestForm) => ({
+  numberOfQuestions: hasSections(form)
+    ? sum(form.sections.map((section) => section.numberOfQuestions))
+    : form.numberOfQuestions,
+  duration: hasSections(form) ? sum(form.sections.map((section) => section.sectionDuration)) : form.duration,
+  marksPerQuestion: hasSections(form) ? 0 : form.marksPerQuestion,
+  totalMarks: round2(totalMarksOf(partsOf(form)) + sum(form.codingQuestions.map(({ points }) => points))),
+  codingCount: form.codingQuestions.length,
+  codingSeconds: sum(form.codingQuestions.map(({ timeLimit }) => timeLimit)),
+})
+
+type Stored = Omit<
+  z.input<typeof testSummary>,
+  'hasSections' | 'hasCodingSection' | 'sourceType' | 'codingDuration'
+> & { codingSeconds: number }
+
+/** A stored test as every list and card shows it. */
+export const summaryOf = <T extends Stored>(test: T) => ({
+  ...test,
+  hasSections: isSectioned(test.testType),
+  hasCodingSection: test.codingCount > 0,
+  codingDuration: codingMinutesOf(test.codingSeconds),
+  sourceType: 'manual' as const,
+})
+
+type CodingEntry = TestForm['codingQuestions'][number]
+const sameCoding = (a: CodingEntry, b: CodingEntry | undefined) =>
+  a.questionId === b?.questionId && a.points === b.points && a.timeLimit === b.timeLimit
+
+/** The fields that are fixed once students have started the test. */
+interface Begun {
+  testType: TestType
+  /** Its questions in their order. `part` names the section, null in a flat test. */
+  questions: readonly (Pick<
+    PaperQuestion,
+    'id' | 'questionText' | 'questionImageUrl' | 'options' | 'optionImages' | 'marks'
+  > & { part: string | null })[]
+  /** Its coding questions in their order. */
+  codingQuestions: readonly CodingEntry[]
+  /** Its parts in their order: each section by its id, or the whole under null. */
+  parts: ReadonlyMap<string | null, { minutes: number; marksPerQuestion: number }>
+}
+
+const sameImages = (a: PaperQuestion['optionImages'], b: PaperQuestion['optionImages']) =>
+  optionLetters.every((letter) => (a?.[letter] ?? null) === (b?.[letter] ?? null))
+
+/** Why an edited test cannot stand when students have begun it, or null when it can. */
+export function refusalWithAttempts(before: Begun, after: TestForm): string | null {
+  if (after.testType !== before.testType) return 'The type cannot change once students have begun the test'
+  const parts = hasSections(after)
+    ? after.sections.map((section) => ({ ...section, part: section.id ?? '', minutes: section.sectionDuration }))
+    : [{ ...after, part: null, minutes: after.duration }]
+  if (parts.length !== before.parts.size || parts.some(({ part }) => !before.parts.has(part)))
+    return 'Sections cannot be added or removed once students have begun the test'
+  // A map keeps the order of the sections, and their clocks run in that order.
+  if ([...before.parts.keys()].some((part, place) => parts[place]?.part !== part))
+    return 'The order of the sections cannot change once students have begun the test'
+  if (parts.some(({ part, minutes }) => before.parts.get(part)?.minutes !== minutes))
+    return 'The duration cannot change once students have begun the test'
+  const marksKept = 'Marks cannot change once students have begun the test'
+  if (parts.some(({ part, marksPerQuestion }) => before.parts.get(part)?.marksPerQuestion !== marksPerQuestion))
+    return marksKept
+  if (
+    before.codingQuestions.length !== after.codingQuestions.length ||
+    !before.codingQuestions.every((entry, place) => sameCoding(entry, after.codingQuestions[place]))
+  )
+    return 'Coding questions cannot change once students have begun the test'
+  const stored = new Map(before.questions.map((question) => [question.id, question]))
+  const placed = parts.flatMap(({ part, marksPerQuestion, questions }) =>
+    questions.map((question) => ({ question, part, marks: marksOf(question, marksPerQuestion) })),
+  )
+  const same =
+    placed.length === stored.size &&
+    placed.every(({ question, part }) => stored.get(question.id ?? '')?.part === part && question.id !== undefined)
+  if (!same) return 'Questions cannot be added or removed once students have begun the test'
+  if ([...stored.keys()].some((id, place) => placed[place]?.question.id !== id))
+    return 'The order of the questions cannot change once students have begun the test'
+  for (const { question, marks } of placed) {
+    const old = stored.get(question.id ?? '')
+    if (!old) continue
+    if (marks !== old.marks) return marksKept
+    const sameWords =
+      question.questionText === old.questionText &&
+      optionLetters.every((letter) => question.options[letter] === old.options[letter])
+    if (!sameWords) return 'Questions and options cannot change once students have begun the test; the answer key can'
+    if (question.questionImageUrl !== old.questionImageUrl || !sameImages(question.optionImages, old.optionImages))
+      return 'Images cannot change once students have begun the test; the answer key can'
+  }
+  return null
+}
+
+/** The question fields a student may see: no key, no explanation. */
+export const paperQuestionOf = (question: PaperQuestion): PaperQuestion => ({
+  id: question.id,
+  questionText: question.questionText,
+  questionImageUrl: question.questionImageUrl,
+  options: question.options,
+  optionImages: question.optionImages,
+  marks: question.marks,
+})

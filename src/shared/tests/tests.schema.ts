@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { languages } from '../coding/languages.rules.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
+import { examRules } from './exam.schema.ts'
+
+export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
+export type TestType = (typeof testTypes)[number]
+
+/** Types with one flat list of questions. */
+export const flatTestTypes = ['Practice', 'Assignment'] as const satisfies readonly TestType[]
+/** Types with sections, each with its own clock. */
+export const sectionedTestTypes = [
+  'Assessment',
+  'Mock Test',
+  'Specific Company Test',
+] as const satisfies readonly TestType[]
+
+export const subjects = ['Verbal', 'Reasoning', 'Technical', 'Arithmetic', 'Communication'] as const
+export const difficulties = ['Easy', 'Medium', 'Hard'] as const
+export const optionLetters = ['A', 'B', 'C', 'D'] as const
+export type OptionLetter = (typeof optionLetters)[number]
+
+/** The question fields a student may see before the end: no key, no explanation. */
+export const paperQuestion = z.object({
+  id: idSchema,
+  questionText: z.string(),
+  questionImageUrl: z.string().nullable(),
+  options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+  optionImages: z.partialRecord(z.enum(optionLetters), z.string()).nullable(),
+  marks: z.number(),
+})
+export type PaperQuestion = z.output<typeof paperQuestion>
+
+export const question = paperQuestion.extend({
+  correctAnswer: z.enum(optionLetters),
+  explanation: z.string().nullable(),
+})
+export type Question = z.output<typeof question>
+
+export const testSummary = z.object({
+  id: idSchema,
+  testName: z.string(),
+  testDescription: z.string(),
+  subject: z.enum(subjects),
+  testType: z.enum(testTypes),
+  companyName: z.string().nullable(),
+  topics: z.array(z.string()),
+  difficulty: z.enum(difficulties),
+  numberOfQuestions: z.number().int(),
+  marksPerQuestion: z.number(),
+  totalMarks: z.number(),
+  duration: z.number().int().describe('Minutes'),
+  codingCount: z.number().int().describe('Coding questions; they are not in numberOfQuestions'),
+  codingDuration: z.number().describe('Their time limits together, in minutes; not in duration'),
+  startDateTime: isoTime,
+  endDateTime: isoTime,
+  hasSections: z.boolean(),
+  hasCodingSection: z.boolean(),
+  sourceType: z.literal('manual'),
+  createdAt: isoTime,
+})
+export type TestSummary = z.output<typeof testSummary>
+
+const sectionOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    id: idSchema,
+    sectionName: z.string(),
+    sectionDuration: z.number().int().describe('Minutes'),
+    numberOfQuestions: z.number().int(),
+    marksPerQuestion: z.number(),
+    questions: z.array(item),
+  })
+const paperSection = sectionOf(paperQuestion)
+export type PaperSection = z.output<typeof paperSection>
+
+/** A coding question as a test holds it. */
+export const testCodingQuestion = z.object({
+  questionId: idSchema,
+  title: z.string(),
+  difficulty: z.string(),
+  points: z.number(),
+  timeLimit: z.number().int().describe('Seconds'),
+})
+export type TestCodingQuestion = z.output<typeof testCodingQuestion>
+
+/** The same with its statement, as a student gets it: the samples, no hidden case. */
+export const paperCodingQuestion = testCodingQuestion.extend({
+  description: z.string(),
+  constraints: z.string(),
+  input_format: z.string(),
+  output_format: z.string(),
+  time_limit: z.number().int().describe('ms'),
+  memory_limit: z.number().int().describe('MB'),
+  sample_input: z.string(),
+  sample_output: z.string(),
+  explanation: z.string(),
+  supported_languages: z.array(z.enum(languages)),
+  testCases: z
+    .array(z.object({ input: z.string(), expected_output: z.string(), is_sample: z.literal(true) }))
+    .describe('The samples'),
+})
+export type PaperCodingQuestion = z.output<typeof paperCodingQuestion>
+
+const eitherQuestion = z.union([question, paperQuestion])
+/**
+ * A test with its questions: with the key for its author, without it for a college, without questions for a student. In
+ * tests with sections the questions are inside the sections and `questions` is empty.
+ */
+export const testAnswer = z.object({
+  test: testSummary.extend({
+    sections: z.array(sectionOf(eitherQuestion)),
+    questions: z.array(eitherQuestion),
+    codingQuestions: z.array(testCodingQuestion),
+    rules: examRules,
+    version: z.number().int().optional().describe('Goes up with every change; for its author'),
+    keyReleasedAt: isoTime
+      .nullable()
+      .optional()
+      .describe('When its author releases or released the key; for its author'),
+    attemptCount: z.number().int().optional().describe('Students who have begun it; for its author'),
+  }),
+})
+export type TestAnswer = z.output<typeof testAnswer>['test']
+
+/** The questions as a student takes them. */
+export const paper = testSummary.omit({ sourceType: true, createdAt: true }).extend({
+  sections: z.array(paperSection),
+  questions: z.array(paperQuestion),
+  codingQuestions: z.array(paperCodingQuestion),
+  rules: examRules,
+})
+export type Paper = z.output<typeof paper>
+
+/** The state of a test's window. */
+export const testTimings = ['Upcoming', 'Active', 'Ended'] as const
+
+const kindQuery = pageQuery.extend({
+  testType: z.enum(testTypes).optional(),
+  subject: z.enum(subjects).optional(),
+  search: z.string().max(200).optional().describe('In the name'),
+})
+
+export const testSorts = ['recent', 'name', 'upcoming'] as const
+export const testListQuery = kindQuery.extend({
+  difficulty: z.enum(difficulties).optional(),
+  timing: z.enum(testTimings).optional().describe('State of the test window'),
+  sort: z.enum(testSorts).default('recent'),
+})
+export type TestListQuery = z.output<typeof testListQuery>
+
+const countOf = <const Value extends string>(values: readonly Value[]) => z.record(z.enum(values), z.number().int())
+
+const listedTest = testSummary.extend({
+  sectionCount: z.number().int().describe('0 for a test without sections'),
+  assignmentCount: z.number().int().describe('Colleges the test is assigned to'),
+  attemptCount: z.number().int().describe('Submitted attempts'),
+  completionRate: percentage.describe('Percentage of the assigned students who have submitted'),
+  averageScore: percentage.describe('Average percentage'),
+})
+
+export const testList = z.object({
+  tests: z.array(listedTest),
+  counts: countOf(testTypes).describe('Tests per type, other filters applied'),
+  subjects: countOf(subjects).describe('Tests per subject, other filters applied'),
+  difficulties: countOf(difficulties).describe('Tests per difficulty, other filters applied'),
+  timings: countOf(testTimings).describe('Tests per timing, other filters applied'),
+  serverTime: isoTime,
+  pagination,
+})
+
+export const examListQuery = kindQuery
+export type ExamListQuery = z.output<typeof examListQuery>
+
+/** A person's tests, newest first. Only the author sees other colleges' answers. */
+export const examList = z.object({
+  tests: z.array(
+    listedTest.partial({
+      assignmentCount: true,
+      attemptCount: true,
+      completionRate: true,
+      averageScore: true,
+    }),
+  ),
+  serverTime: isoTime,
+  pagination,
+})
+
+/** The result of parsing a question file: valid rows, and a reason for each invalid one. */
+export const questionFileAnswer = z.object({
+  questions: z.array(
+    z.object({
+      questionText: z.string(),
+      options: z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
+      correctAnswer: z.enum(optionLetters),
+      marks: z.number().optional(),
+      explanation: z.string().nullable(),
+    }),
+  ),
+  errors: z.array(z.object({ row: z.number().int(), message: z.string() })),
+})
+export type QuestionFileAnswer = z.output<typeof questionFileAnswer>
+
+/** How many tests of each type somebody has to do with. */
+export const typeCounts = z.object({ counts: countOf(testTypes) })
+
+/** The same, each type divided by subject. */
+export const subjectCounts = z.object({ counts: z.record(z.enum(testTypes), countOf(subjects)) })
+export type SubjectCounts = z.output<typeof subjectCounts>['counts']
+
+/** A key as it might become, for looking at what it would change. */
+export const regradeForm = z.object({
+  key: z
+    .array(z.object({ questionId: idSchema, correctAnswer: z.enum(optionLetters) }))
+    .min(1)
+    .max(2_000),
+})
+export const regradePreview = z.object({
+  attempts: z.number().int().describe('Submitted attempts'),
+  changed: z.number().int().describe('Of these, whose marks change'),
+  nowPass: z.number().int(),
+  nowFail: z.number().int(),
+  crossing: z
+    .array(
+      z.object({
+        attemptId: idSchema,
+        studentName: z.string(),
+        idNumber: z.string().nullable(),
+        collegeName: z.string(),
+        before: percentage,
+        after: percentage,
+      }),
+    )
+    .describe('The first 200 who cross the pass mark; percentages'),
+})
+export type RegradePreview = z.output<typeof regradePreview>
