@@ -63,49 +63,61 @@ export const assignmentsRouter = router({
     .output(assignedCount)
     .mutation(({ ctx, input }) => assignToColleges(ctx.app, ctx.actor, input.id, input.collegeIds)),
   assignedColleges: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/tests/{id}/assigned-colleges' }, summary: 'Colleges a test is offered to' })
+    .meta({
+      rest: { method: 'GET', path: '/tests/{id}/assigned-colleges' },
+      summary: 'List the colleges a test is offered to',
+    })
     .input(byId)
     .output(assignedColleges)
     .query(({ ctx, input }) => findAssignedColleges(ctx.app, input.id)),
   listForCollege: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/tests/college/assigned' }, summary: 'Tests offered to the college' })
+    .meta({
+      rest: { method: 'GET', path: '/tests/college/assigned' },
+      summary: 'List the tests offered to the college',
+    })
     .input(assignmentFilter)
     .output(collegeAssignmentList)
     .query(({ ctx, input }) => findCollegeAssignments(ctx.app, ctx.scope, input)),
   collegeTests: collegeAdmin
     .meta({
       rest: { method: 'GET', path: '/tests/college/all-tests' },
-      summary: 'All tests, whether they are offered to the college, and how far its students are',
+      summary: 'List all tests, with their assignment status and student progress in the college',
     })
     .input(collegeTestQuery)
     .output(collegeTestList)
     .query(({ ctx, input }) => findCollegeTests(ctx.app, ctx.scope, input)),
   listForFaculty: faculty
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/assigned' }, summary: 'Tests the college accepted' })
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/assigned' }, summary: 'List the tests the college accepted' })
     .input(assignmentFilter)
     .output(facultyTestList)
     .query(({ ctx, input }) => findFacultyTests(ctx.app, ctx.scope, input)),
   listForStudent: student
-    .meta({ rest: { method: 'GET', path: '/tests/student/assigned' }, summary: 'Tests assigned to the student' })
+    .meta({
+      rest: { method: 'GET', path: '/tests/student/assigned' },
+      summary: 'List the tests assigned to the student',
+    })
     .input(assignmentFilter)
     .output(studentAssignmentList)
     .query(({ ctx, input }) => findStudentAssignments(ctx.app, ctx.scope, input)),
   decide: ofAssignment
-    .meta({ rest: { method: 'PUT', path: '/tests/assignment/{id}/status' }, summary: 'Accept or reject a test, once' })
+    .meta({
+      rest: { method: 'PUT', path: '/tests/assignment/{id}/status' },
+      summary: 'Accept or reject a pending test',
+    })
     .input(decisionForm)
     .output(assignmentAnswer)
     .mutation(({ ctx, input }) => decideAssignment(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   undoRejection: ofAssignment
     .meta({
       rest: { method: 'DELETE', path: '/tests/assignment/{id}/rejection' },
-      summary: 'Take back a rejection before the test begins',
+      summary: 'Undo a rejection before the test begins',
     })
     .output(assignmentAnswer)
     .mutation(({ ctx, input }) => undoRejection(ctx.app, ctx.scope, ctx.actor, input.id)),
   releaseResults: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/release' },
-      summary: 'Release the scores of the college’s own students, now or later',
+      summary: 'Release the scores of the college’s students, now or later',
     })
     .input(releaseForm)
     .output(messageAnswer)
@@ -113,7 +125,7 @@ export const assignmentsRouter = router({
   assignStudents: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/assign-students' },
-      summary: 'Give an accepted test to students',
+      summary: 'Assign an accepted test to students',
     })
     .input(studentsForm)
     .output(studentsAssigned)
@@ -121,7 +133,7 @@ export const assignmentsRouter = router({
   previewStudents: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/assign-students/preview' },
-      summary: 'How many students the same form would assign; nothing is stored',
+      summary: 'Count the students the same form would assign; stores nothing',
     })
     .input(studentsForm)
     .output(studentsMeant)
@@ -129,7 +141,7 @@ export const assignmentsRouter = router({
   takeFromStudent: ofAssignment
     .meta({
       rest: { method: 'DELETE', path: '/tests/assignment/{id}/students/{studentId}' },
-      summary: 'Take a test away from a student who has not begun it',
+      summary: 'Unassign a student who has not started',
     })
     .input(z.object({ studentId: z.string() }))
     .output(messageAnswer)
@@ -137,14 +149,14 @@ export const assignmentsRouter = router({
   groups: ofAssignment
     .meta({
       rest: { method: 'GET', path: '/tests/assignment/{id}/groups' },
-      summary: 'Batches, branches and sections with their sizes, and how many of each have the test',
+      summary: 'List batches, branches and sections with their sizes and assigned counts',
     })
     .output(studentGroups)
     .query(({ ctx, input }) => findGroups(ctx.app, ctx.scope, input.id)),
   candidates: ofAssignment
     .meta({
       rest: { method: 'GET', path: '/tests/assignment/{id}/candidates' },
-      summary: 'The college’s students by name: who has the test, and how far they are',
+      summary: 'List the college’s students by name, with assignment and progress',
     })
     .input(candidateQuery)
     .output(candidateList)
@@ -152,7 +164,7 @@ export const assignmentsRouter = router({
   assignedStudents: ofAssignment
     .meta({
       rest: { method: 'GET', path: '/tests/assignment/{id}/students' },
-      summary: 'The students an assignment is given to',
+      summary: 'List the students of an assignment',
     })
     .output(assignedStudentIds)
     .query(({ ctx, input }) => findAssignedStudents(ctx.app, input.id)),

@@ -43,7 +43,7 @@ export const attemptsRouter = router({
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/start' },
       summary:
-        'Begin a test, or resume the attempt that runs; `again` begins a submitted Practice test once more. Questions come without their key',
+        'Start a test, or resume the running attempt; `again` repeats a submitted Practice test. Questions come without the answer key',
     })
     .input(startForm.extend(byId.shape))
     .output(startAnswer)
@@ -51,7 +51,7 @@ export const attemptsRouter = router({
   save: ofAttempt
     .meta({
       rest: { method: 'PUT', path: '/tests/{id}/answers' },
-      summary: 'Save answers; by question the highest revision wins',
+      summary: 'Save answers; the highest revision of each question wins',
     })
     .input(saveForm.extend(byId.shape))
     .output(saveAnswer)
@@ -59,7 +59,7 @@ export const attemptsRouter = router({
   nextSection: ofAttempt
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/next-section' },
-      summary: 'Leave a section for good; repeated with the same section, it changes nothing',
+      summary: 'Leave a section permanently; repeating the call changes nothing',
     })
     .input(nextSectionForm.extend(byId.shape))
     .output(nextSectionAnswer)
@@ -67,13 +67,16 @@ export const attemptsRouter = router({
   submit: ofAttempt
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/submit' },
-      summary: 'Submit; repeated, it changes nothing and answers the same',
+      summary: 'Submit an attempt; repeating the call returns the same result',
     })
     .input(submitForm.extend(byId.shape))
     .output(submitAnswer)
     .mutation(({ ctx, input }) => submitAttempt(ctx.app, ctx.scope, ctx, input)),
   results: student
-    .meta({ rest: { method: 'GET', path: '/tests/{id}/results' }, summary: 'The detailed report of a submitted test' })
+    .meta({
+      rest: { method: 'GET', path: '/tests/{id}/results' },
+      summary: 'Get the detailed report of a submitted test',
+    })
     .input(resultsQuery.extend(byId.shape))
     .output(reportAnswer)
     .query(({ ctx, input }) => getReport(ctx.app, ctx.scope, input)),

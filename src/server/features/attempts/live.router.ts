@@ -40,26 +40,28 @@ const atAssignment = collegeStaff.input(byId).use(async ({ ctx, input, next }) =
 /** Invigilation procedures, part of the attempts router. */
 export const liveProcedures = {
   liveTests: collegeStaff
-    .meta({ summary: 'Tests under way in the college, and the next one to open' })
+    .meta({ summary: "List the college's running tests and the next one to open" })
     .output(liveTests)
     .query(({ ctx }) => findLiveTests(ctx.app, ctx.scope)),
   live: atAssignment
     .meta({
       rest: { method: 'GET', path: '/tests/assignment/{id}/live' },
-      summary: 'How far every student of an assignment is',
+      summary: 'Get the progress of every student of an assignment',
     })
     .input(liveQuery)
     .output(liveBoard)
     .query(({ ctx, input }) => getBoard(ctx.app, ctx.scope, input.id, input.since)),
-  liveChanges: atAssignment
-    .meta({ summary: 'What moves on the live board, as it happens' })
-    .subscription(async function* ({ ctx: { app, scope, token }, input, signal = new AbortController().signal }) {
-      for await (const changes of watchBoard(app, scope, input.id, { token, signal })) yield liveChanges.parse(changes)
-    }),
+  liveChanges: atAssignment.meta({ summary: 'Stream changes on the live board' }).subscription(async function* ({
+    ctx: { app, scope, token },
+    input,
+    signal = new AbortController().signal,
+  }) {
+    for await (const changes of watchBoard(app, scope, input.id, { token, signal })) yield liveChanges.parse(changes)
+  }),
   violations: atAssignment
     .meta({
       rest: { method: 'GET', path: '/tests/assignment/{id}/students/{studentId}/violations' },
-      summary: 'What the exam room noticed of one student',
+      summary: "List a student's violations",
     })
     .input(z.object({ studentId: z.string() }))
     .output(violationLog)
@@ -67,13 +69,13 @@ export const liveProcedures = {
   timeChanges: atAssignment
     .meta({
       rest: { method: 'GET', path: '/tests/assignment/{id}/time-changes' },
-      summary: 'Extra time, time given back and attempts opened again',
+      summary: "List an assignment's time changes: extra time, time given back, reopened attempts",
     })
     .input(timeChangeQuery)
     .output(timeChangeList)
     .query(({ ctx, input }) => findTimeChanges(ctx.app, ctx.scope, input.id, input.studentId)),
   keyExposure: ofAssignment
-    .meta({ summary: 'Whether students have seen the right answers, before their clocks are moved' })
+    .meta({ summary: 'Check whether students have seen the answer key, before giving them time' })
     .input(keyExposureForm)
     .output(keyExposure)
     .mutation(({ ctx, input }) => findKeyExposure(ctx.app, ctx.scope, input.id, input)),
@@ -89,7 +91,7 @@ export const liveProcedures = {
     .meta({
       stepUp: true,
       rest: { method: 'POST', path: '/tests/assignment/{id}/reopen' },
-      summary: 'Open a submitted attempt again',
+      summary: 'Reopen a submitted attempt',
     })
     .input(reopenForm)
     .output(messageAnswer)
@@ -97,7 +99,7 @@ export const liveProcedures = {
   moveAttempt: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/move-attempt' },
-      summary: 'Take a running attempt from its device; the next device to open the test takes it over',
+      summary: 'Release a running attempt from its device; the next device to open the test takes over',
     })
     .input(moveForm)
     .output(messageAnswer)
@@ -105,13 +107,13 @@ export const liveProcedures = {
   setNetworkException: ofAssignment
     .meta({
       rest: { method: 'POST', path: '/tests/assignment/{id}/network-exception' },
-      summary: 'Let a student take the test from outside its networks, or end that',
+      summary: 'Allow or stop a student taking the test from outside its networks',
     })
     .input(networkExceptionForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => setNetworkException(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   checkReceipt: collegeStaff
-    .meta({ rest: { method: 'GET', path: '/college/receipts/{code}' }, summary: 'What a receipt stands for' })
+    .meta({ rest: { method: 'GET', path: '/college/receipts/{code}' }, summary: 'Look up a receipt' })
     .input(receiptQuery)
     .output(receiptCheck)
     .query(({ ctx, input }) => checkReceipt(ctx.app, ctx.scope, input.code)),

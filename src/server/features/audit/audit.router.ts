@@ -9,7 +9,7 @@ export const auditRouter = router({
   list: administrator
     .meta({
       rest: { method: 'GET', path: '/audit' },
-      summary: 'Who did what to whom, newest first; a college admin sees the own college',
+      summary: 'List audit log entries, newest first; a college admin sees their college only',
     })
     .input(auditListQuery)
     .output(auditList)
@@ -17,7 +17,7 @@ export const auditRouter = router({
   export: administrator
     .meta({
       rest: { method: 'GET', path: '/audit/export' },
-      summary: 'The log as CSV, Excel or JSON, newest first; a college admin gets the own college',
+      summary: 'Export the audit log as CSV, Excel or JSON; a college admin gets their college only',
     })
     .input(auditExportQuery)
     .output(z.instanceof(Response))

@@ -64,7 +64,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/logout' },
-      summary: 'Sign out; the token is dead at once',
+      summary: 'Sign out; the token expires immediately',
     })
     .output(messageAnswer)
     .mutation(async ({ ctx }) => {
@@ -74,7 +74,7 @@ export const authRouter = router({
   forgotPassword: anyone
     .meta({
       rest: { method: 'POST', path: '/auth/forgot-password' },
-      summary: 'Mail a link to set a new password; answers alike for every email',
+      summary: 'Mail a password reset link; the response is the same for every email',
     })
     .input(forgotForm)
     .output(messageAnswer)
@@ -85,20 +85,20 @@ export const authRouter = router({
   resetPassword: anyone
     .meta({
       rest: { method: 'POST', path: '/auth/reset-password/{token}' },
-      summary: 'Set a new password through a mailed link; ends all sessions and revokes API tokens',
+      summary: 'Reset the password with a mailed link; ends all sessions and revokes API tokens',
     })
     .input(resetForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => resetPassword(ctx.app, input.token, input.password, ctx.address)),
   me: signedIn
-    .meta({ beforeSecondStep: true, rest: { method: 'GET', path: '/auth/me' }, summary: 'Who is signed in' })
+    .meta({ beforeSecondStep: true, rest: { method: 'GET', path: '/auth/me' }, summary: 'Get the signed-in user' })
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateProfile: signedIn
     .meta({
       inPerson: true,
       rest: { method: 'PUT', path: '/auth/profile' },
-      summary: 'Change the own profile; what the role may not change is ignored',
+      summary: 'Update your profile; fields your role may not change are ignored',
     })
     .input(profileInput)
     .output(profileAnswer)
@@ -115,7 +115,7 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'PUT', path: '/auth/change-password' },
-      summary: 'Set a new password; ends the other sessions and revokes API tokens',
+      summary: 'Change your password; ends your other sessions and revokes API tokens',
     })
     .input(changePasswordForm)
     .output(messageAnswer)
@@ -125,7 +125,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/step-up' },
-      summary: 'Enter the password again, for calls that answer 403 `Please enter your password to do this.`',
+      summary: 'Confirm your password, for calls that return 403 `Please enter your password to do this.`',
     })
     .input(stepUpForm)
     .output(messageAnswer)
@@ -137,7 +137,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/step-up/options' },
-      summary: 'What a passkey signs for a step-up',
+      summary: 'Get the options for a step-up with a passkey',
     })
     .output(ceremony)
     .mutation(({ ctx }) => beginStepUp(ctx.app, ctx.actor)),
@@ -146,7 +146,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'GET', path: '/auth/passkeys' },
-      summary: 'The own passkeys, newest first',
+      summary: 'List your passkeys, newest first',
     })
     .output(passkeyList)
     .query(({ ctx }) => findPasskeys(ctx.app, ctx.actor)),
@@ -156,7 +156,7 @@ export const authRouter = router({
       inPerson: true,
       stepUp: true,
       rest: { method: 'POST', path: '/auth/passkeys/options' },
-      summary: 'What a new passkey is made from, in the browser',
+      summary: 'Get the options for creating a passkey in the browser',
     })
     .output(ceremony)
     .mutation(({ ctx }) => beginPasskey(ctx.app, ctx.actor)),
@@ -165,7 +165,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/passkeys', status: 201 },
-      summary: 'Add a passkey that the browser has made',
+      summary: 'Add a passkey created by the browser',
     })
     .input(passkeyForm)
     .output(passkeyAdded)
@@ -175,7 +175,7 @@ export const authRouter = router({
       inPerson: true,
       stepUp: true,
       rest: { method: 'DELETE', path: '/auth/passkeys/{id}' },
-      summary: 'Remove a passkey; it signs in no more',
+      summary: 'Remove a passkey',
     })
     .input(byId)
     .output(messageAnswer)
@@ -183,7 +183,7 @@ export const authRouter = router({
   beginPasskeySignIn: anyone
     .meta({
       rest: { method: 'POST', path: '/auth/passkeys/sign-in/options' },
-      summary: 'What a passkey signs to sign in',
+      summary: 'Get the options for signing in with a passkey',
     })
     .output(ceremony)
     .mutation(({ ctx }) => beginPasskeySignIn(ctx.app, ctx.address)),
@@ -196,7 +196,7 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'GET', path: '/auth/sessions' },
-      summary: 'Where the signed-in person is signed in',
+      summary: 'List your sessions',
     })
     .output(sessionList)
     .query(({ ctx }) => findSessions(ctx.app, ctx.actor, ctx.token)),
@@ -204,7 +204,7 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'DELETE', path: '/auth/sessions/{id}' },
-      summary: 'End one of the own sessions',
+      summary: 'End one of your sessions',
     })
     .input(byId)
     .output(messageAnswer)
@@ -213,7 +213,7 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'DELETE', path: '/auth/sessions' },
-      summary: 'Sign out everywhere and revoke API tokens; with `others` this session stays',
+      summary: 'Sign out everywhere and revoke API tokens; with `others`, keep this session',
     })
     .input(endSessionsForm)
     .output(messageAnswer)
@@ -222,7 +222,7 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'GET', path: '/admin/second-step' },
-      summary: 'Whether all staff must sign in with a code or a passkey',
+      summary: 'Get whether staff must use a second step',
     })
     .output(secondStepSetting)
     .query(({ ctx }) => getSecondStepSetting(ctx.app)),
@@ -231,7 +231,7 @@ export const authRouter = router({
       inPerson: true,
       stepUp: true,
       rest: { method: 'PUT', path: '/admin/second-step' },
-      summary: 'Require a second step of all staff, or no longer',
+      summary: 'Set whether staff must use a second step',
     })
     .input(secondStepSetting)
     .output(secondStepSetting)
@@ -250,7 +250,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'GET', path: '/auth/two-step' },
-      summary: 'Whether two-step sign-in is on',
+      summary: 'Get whether two-step sign-in is on',
     })
     .output(twoStepState)
     .query(({ ctx }) => getTwoStep(ctx.app, ctx.actor)),
@@ -259,7 +259,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'POST', path: '/auth/two-step' },
-      summary: 'Make a secret for an authenticator; it counts once a code has confirmed it',
+      summary: 'Create an authenticator secret; it takes effect when confirmed with a code',
     })
     .input(passwordForm)
     .output(twoStepBegun)
@@ -269,7 +269,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       rest: { method: 'PUT', path: '/auth/two-step' },
-      summary: 'Turn two-step sign-in on with a first code; the recovery codes are told once',
+      summary: 'Turn on two-step sign-in with a first code; the recovery codes are shown once',
     })
     .input(codeForm)
     .output(recoveryCodes)
@@ -278,7 +278,7 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'DELETE', path: '/auth/two-step' },
-      summary: 'Turn two-step sign-in off, with the password or a code',
+      summary: 'Turn off two-step sign-in, with your password or a code',
     })
     .input(proofForm)
     .output(messageAnswer)
@@ -287,20 +287,20 @@ export const authRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'POST', path: '/auth/two-step/recovery-codes' },
-      summary: 'New recovery codes, told once, with the password or a code; those before are dead',
+      summary: 'Replace the recovery codes, with your password or a code; the new ones are shown once',
     })
     .input(proofForm)
     .output(recoveryCodes)
     .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, ctx.actor, input)),
   adminProfile: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/profile' }, summary: "The master admin's own profile" })
+    .meta({ rest: { method: 'GET', path: '/admin/profile' }, summary: "Get the master admin's profile" })
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateAdminProfile: masterAdmin
     .meta({
       inPerson: true,
       rest: { method: 'PUT', path: '/admin/profile' },
-      summary: "Change the master admin's own profile",
+      summary: "Update the master admin's profile",
     })
     .input(profileInput)
     .output(meAnswer)

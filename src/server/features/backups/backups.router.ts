@@ -8,19 +8,19 @@ export const backupsRouter = router({
   overview: masterAdmin
     .meta({
       rest: { method: 'GET', path: '/admin/backups' },
-      summary: 'The last backup and drill, the next ones, what is under way, and every run, newest first',
+      summary: 'Get backup status: last and next backup and drill, progress, and all runs, newest first',
     })
     .input(pageQuery)
     .output(backupsOverview)
     .query(({ ctx, input }) => getBackups(ctx.app, input)),
   start: masterAdmin
-    .meta({ rest: { method: 'POST', path: '/admin/backups', status: 201 }, summary: 'Begins to make a backup' })
+    .meta({ rest: { method: 'POST', path: '/admin/backups', status: 201 }, summary: 'Start a backup' })
     .output(backupStarted)
     .mutation(({ ctx }) => askForBackup(ctx.app, ctx.actor)),
   startDrill: masterAdmin
     .meta({
       rest: { method: 'POST', path: '/admin/backups/drill', status: 201 },
-      summary: 'Begins to restore the newest backup into a temporary place, to try it out',
+      summary: 'Start a drill: restore the newest backup to a temporary location',
     })
     .output(backupStarted)
     .mutation(({ ctx }) => askForDrill(ctx.app)),

@@ -18,17 +18,17 @@ const withFile = z.object({ file: uploadedFile })
 
 export const brandingRouter = router({
   platform: anyone
-    .meta({ rest: { method: 'GET', path: '/branding' }, summary: 'The platform’s name and logo' })
+    .meta({ rest: { method: 'GET', path: '/branding' }, summary: 'Get the platform’s name and logo' })
     .output(platformBrand)
     .query(({ ctx }) => getPlatformBrand(ctx.app)),
   college: inOwnCollege
-    .meta({ rest: { method: 'GET', path: '/college/branding' }, summary: 'The college’s name and logo' })
+    .meta({ rest: { method: 'GET', path: '/college/branding' }, summary: 'Get the college’s name and logo' })
     .output(collegeBrand)
     .query(({ ctx }) => getCollegeBrand(ctx.app, ctx.scope)),
   setPlatformLogo: masterAdmin
     .meta({
       rest: { method: 'PUT', path: '/branding/logo', multipart: image },
-      summary: 'Replace the platform’s logo; its type is read from its content',
+      summary: 'Replace the platform’s logo; the type is detected from the content',
     })
     .input(withFile)
     .output(logoAnswer)
@@ -40,7 +40,7 @@ export const brandingRouter = router({
   setCollegeLogo: collegeAdmin
     .meta({
       rest: { method: 'PUT', path: '/college/branding/logo', multipart: image },
-      summary: 'Replace the college’s logo; its type is read from its content',
+      summary: 'Replace the college’s logo; the type is detected from the content',
     })
     .input(withFile)
     .output(logoAnswer)

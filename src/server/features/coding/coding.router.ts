@@ -13,7 +13,7 @@ export const codingRouter = router({
   practice: student
     .meta({
       rest: { method: 'GET', path: '/coding/practice/questions' },
-      summary: 'Every question offered for practice, and how far one is with it',
+      summary: 'List practice questions with your progress',
     })
     .output(practiceAnswer)
     .query(({ ctx }) => getPractice(ctx.app, ctx.scope)),

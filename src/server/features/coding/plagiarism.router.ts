@@ -13,7 +13,7 @@ export const plagiarismProcedures = {
   plagiarism: collegeStaff
     .meta({
       rest: { method: 'GET', path: '/tests/{id}/plagiarism' },
-      summary: 'Programs of a test’s coding question that are alike, the most alike first',
+      summary: 'List similar programs for a test’s coding question, most similar first',
     })
     .input(plagiarismQuery.extend(byId.shape))
     .output(plagiarismAnswer)
@@ -21,7 +21,7 @@ export const plagiarismProcedures = {
   plagiarismPair: collegeStaff
     .meta({
       rest: { method: 'GET', path: '/tests/{id}/plagiarism/pair' },
-      summary: 'Two programs side by side, with the lines they have in common',
+      summary: 'Compare two programs, with their matching lines',
     })
     .input(plagiarismPairQuery.extend(byId.shape))
     .output(plagiarismPairAnswer)

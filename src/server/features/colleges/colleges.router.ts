@@ -36,25 +36,25 @@ export const collegesRouter = router({
   create: masterAdmin
     .meta({
       rest: { method: 'POST', path: '/admin/colleges', status: 201 },
-      summary: 'Create a college and its admin; the temporary password is told once',
+      summary: 'Create a college and its admin; the temporary password is shown once',
     })
     .input(collegeForm)
     .output(collegeCreated)
     .mutation(({ ctx, input }) => createCollege(ctx.app, ctx.actor, input)),
   list: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/colleges' }, summary: 'Colleges, newest first' })
+    .meta({ rest: { method: 'GET', path: '/admin/colleges' }, summary: 'List colleges, newest first' })
     .input(collegeListQuery)
     .output(collegeList)
     .query(({ ctx, input }) => findColleges(ctx.app, input)),
   get: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/colleges/{id}' }, summary: 'One college' })
+    .meta({ rest: { method: 'GET', path: '/admin/colleges/{id}' }, summary: 'Get a college' })
     .input(byId)
     .output(collegeAnswer)
     .query(async ({ ctx, input }) => ({ college: await getCollege(ctx.app, input.id) })),
   update: knownCollege
     .meta({
       rest: { method: 'PUT', path: '/admin/colleges/{id}' },
-      summary: 'Replace what is known of a college; a new email is also what its admin signs in with',
+      summary: 'Update a college; its admin signs in with a changed email from then on',
     })
     .input(collegeForm)
     .output(collegeAnswer)
@@ -62,7 +62,7 @@ export const collegesRouter = router({
   toggleStatus: masterAdmin
     .meta({
       rest: { method: 'PUT', path: '/admin/colleges/{id}/toggle-status' },
-      summary: 'Activate or deactivate a college; deactivating ends the sessions of its people',
+      summary: 'Activate or deactivate a college; deactivating ends all its sessions',
     })
     .input(toggleForm)
     .output(collegeAnswer)
@@ -71,7 +71,7 @@ export const collegesRouter = router({
     .meta({
       stepUp: true,
       rest: { method: 'DELETE', path: '/admin/colleges/{id}' },
-      summary: 'Delete a college with everything of it; `confirm` is its code',
+      summary: 'Delete a college and all its data; `confirm` is its code',
     })
     .input(deleteCollegeForm)
     .output(collegeAnswer)
@@ -82,7 +82,7 @@ export const collegesRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'POST', path: '/admin/colleges/{id}/temporary-password' },
-      summary: "Give a college's admin a new temporary password, told once; ends the sessions",
+      summary: "Issue a new temporary password for a college's admin, shown once; ends their sessions",
     })
     .input(byId)
     .output(collegeCreated)
@@ -99,18 +99,21 @@ export const collegesRouter = router({
   overview: masterAdmin
     .meta({
       rest: { method: 'GET', path: '/admin/colleges/{id}/overview' },
-      summary: "A college's batches, streams and use of the platform",
+      summary: "Get a college's batches, streams and usage",
     })
     .input(byId)
     .output(collegeOverview)
     .query(({ ctx, input }) => getCollegeOverview(ctx.app, input.id)),
   tests: knownCollege
-    .meta({ rest: { method: 'GET', path: '/admin/colleges/{id}/tests' }, summary: 'The tests offered to a college' })
+    .meta({
+      rest: { method: 'GET', path: '/admin/colleges/{id}/tests' },
+      summary: 'List the tests offered to a college',
+    })
     .input(collegeTestsQuery)
     .output(collegeTests)
     .query(({ ctx, input }) => findCollegeTests(ctx.app, input.id, input)),
   stats: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/stats' }, summary: 'Totals of the platform and recent logins' })
+    .meta({ rest: { method: 'GET', path: '/admin/stats' }, summary: "Get the platform's totals and recent sign-ins" })
     .output(adminStats)
     .query(({ ctx }) => getAdminStats(ctx.app)),
 })

@@ -11,44 +11,44 @@ import { exportPlatformDashboard, getPlatformCharts, getPlatformDashboard } from
 
 export const dashboardsRouter = router({
   platform: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/analytics/dashboard' }, summary: 'The platform at a glance' })
+    .meta({ rest: { method: 'GET', path: '/analytics/dashboard' }, summary: 'Get the platform dashboard' })
     .input(zoned)
     .output(platformDashboard)
     .query(({ ctx, input }) => getPlatformDashboard(ctx.app, input.timeZone)),
   exportPlatform: masterAdmin
     .meta({
       rest: { method: 'GET', path: '/analytics/dashboard/export' },
-      summary: 'Overview, growth and recent activity as a file',
+      summary: 'Export overview, growth and recent activity',
     })
     .input(exportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportPlatformDashboard(ctx.app, input.timeZone, input.format)),
   charts: masterAdmin
-    .meta({ summary: "What the platform dashboard's charts draw" })
+    .meta({ summary: "Get the platform dashboard's chart data" })
     .input(zoned)
     .output(platformCharts)
     .query(({ ctx, input }) => getPlatformCharts(ctx.app, input.timeZone)),
   health: masterAdmin
-    .meta({ summary: 'How the server is' })
+    .meta({ summary: "Get the server's health" })
     .output(serverHealth)
     .query(({ ctx }) => getServerHealth(ctx.app)),
   firstSteps: administrator
-    .meta({ summary: 'The first steps of a new college or platform, and which are done' })
+    .meta({ summary: 'Get the setup checklist of a new college or platform' })
     .output(firstSteps)
     .query(({ ctx }) => getFirstSteps(ctx.app, ctx.reach)),
   collegeChanges: collegeAdmin
-    .meta({ summary: 'What changed in the college in the last 30 days' })
+    .meta({ summary: "Get the college's changes of the last 30 days" })
     .output(collegeChanges)
     .query(({ ctx }) => getCollegeChanges(ctx.app, ctx.scope)),
   collegeAdmin: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/analytics/college-dashboard' }, summary: "The college's totals" })
+    .meta({ rest: { method: 'GET', path: '/analytics/college-dashboard' }, summary: "Get the college's totals" })
     .output(collegeDashboard)
     .query(({ ctx }) => getCollegeDashboard(ctx.app, ctx.scope)),
   college: inOwnCollege
     .meta({
       rest: { method: 'GET', path: '/college/dashboard' },
       summary:
-        "College admin: the college's totals and newest people. Faculty and students: the college and colleagues",
+        "Get the dashboard: the college's totals and newest people (college admin), or the college and colleagues (faculty, students)",
     })
     .output(collegeHome)
     .query(({ ctx }) => getCollegeHome(ctx.app, ctx.scope, ctx.actor)),

@@ -9,7 +9,7 @@ export const tokensRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'GET', path: '/integrations/tokens' },
-      summary: 'The own API tokens, newest first',
+      summary: 'List your API tokens, newest first',
     })
     .output(tokenList)
     .query(({ ctx }) => findTokens(ctx.app, ctx.actor)),
@@ -17,7 +17,7 @@ export const tokensRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'POST', path: '/integrations/tokens', status: 201 },
-      summary: 'Make an API token; it is told this once',
+      summary: 'Create an API token; it is shown only once',
     })
     .input(tokenForm)
     .output(tokenCreated)
@@ -26,7 +26,7 @@ export const tokensRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'DELETE', path: '/integrations/tokens/{id}' },
-      summary: 'Revoke an API token; it is dead at once',
+      summary: 'Revoke an API token immediately',
     })
     .input(byId)
     .output(messageAnswer)

@@ -37,7 +37,7 @@ export const selectionRouter = router({
   export: collegeAdmin
     .meta({
       rest: { method: 'POST', path: '/college/users/export' },
-      summary: 'The people a filter matches, or those named by `ids`, as CSV, Excel or JSON',
+      summary: 'Export people matching a filter, or those in `ids`, as CSV, Excel or JSON',
     })
     .input(memberExportForm)
     .output(z.instanceof(Response))

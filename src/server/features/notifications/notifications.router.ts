@@ -64,7 +64,7 @@ export const notificationsRouter = router({
   create: administrator
     .meta({
       rest: { method: 'POST', path: '/notifications', status: 201, multipart },
-      summary: 'Send a notification, or schedule it, with an attachment if there is one',
+      summary: 'Send or schedule a notification, optionally with an attachment',
     })
     .input(notificationForm.safeExtend({ file }))
     .output(notificationCreated)
@@ -72,7 +72,7 @@ export const notificationsRouter = router({
   update: ofOwn
     .meta({
       rest: { method: 'PUT', path: '/notifications/{id}', multipart },
-      summary: 'Replace a scheduled notification before it goes out',
+      summary: 'Update a scheduled notification',
     })
     .input(notificationForm.safeExtend({ file, removeAttachment }))
     .output(notificationCreated)
@@ -80,20 +80,20 @@ export const notificationsRouter = router({
   delete: administrator
     .meta({
       rest: { method: 'DELETE', path: '/notifications/{id}' },
-      summary: 'Cancel what is scheduled, or take back what went out; by its sender',
+      summary: 'Cancel a scheduled notification, or delete a sent one; sender only',
     })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteNotification(ctx.app, ctx.reach, ctx.actor, input.id)),
   get: administrator
-    .meta({ rest: { method: 'GET', path: '/notifications/{id}' }, summary: 'One notification as its sender wrote it' })
+    .meta({ rest: { method: 'GET', path: '/notifications/{id}' }, summary: 'Get a notification you sent' })
     .input(byId)
     .output(notificationAnswer)
     .query(({ ctx, input }) => getNotification(ctx.app, ctx.reach, ctx.actor, input.id)),
   audience: administrator
     .meta({
       rest: { method: 'POST', path: '/notifications/audience' },
-      summary: 'How many a form would reach now; nothing is sent',
+      summary: 'Count the recipients a form would reach now; sends nothing',
     })
     .input(targetsForm)
     .output(audience)
@@ -102,7 +102,7 @@ export const notificationsRouter = router({
   groups: administrator
     .meta({
       rest: { method: 'POST', path: '/notifications/groups' },
-      summary: 'Branches, batches and sections of those who can be reached',
+      summary: 'List the branches, batches and sections you can notify',
     })
     .input(groupsQuery)
     .output(groupNames)
@@ -110,7 +110,7 @@ export const notificationsRouter = router({
   people: administrator
     .meta({
       rest: { method: 'POST', path: '/notifications/people' },
-      summary: 'People who can be reached, by name',
+      summary: 'List people you can notify, by name',
     })
     .input(peopleQuery)
     .output(peopleList)
@@ -118,49 +118,49 @@ export const notificationsRouter = router({
   inbox: signedIn
     .meta({
       rest: { method: 'GET', path: '/notifications/my-notifications' },
-      summary: 'What was sent to me, newest first, and how much of it is unread',
+      summary: 'List notifications you received, newest first, with the unread count',
     })
     .input(inboxQuery)
     .output(inbox)
     .query(({ ctx, input }) => findInbox(ctx.app, ctx.actor, input)),
   markRead: signedIn
-    .meta({ rest: { method: 'PUT', path: '/notifications/{id}/read' }, summary: 'Mark one as read' })
+    .meta({ rest: { method: 'PUT', path: '/notifications/{id}/read' }, summary: 'Mark a notification as read' })
     .input(byId)
     .output(unreadAnswer)
     .mutation(({ ctx, input }) => markRead(ctx.app, ctx.actor, input.id)),
   markAllRead: signedIn
-    .meta({ rest: { method: 'PUT', path: '/notifications/mark-all-read' }, summary: 'Mark everything as read' })
+    .meta({ rest: { method: 'PUT', path: '/notifications/mark-all-read' }, summary: 'Mark all notifications as read' })
     .output(unreadAnswer)
     .mutation(({ ctx }) => markAllRead(ctx.app, ctx.actor)),
   attachment: signedIn
     .meta({
       rest: { method: 'GET', path: '/notifications/{id}/attachment' },
-      summary: 'The file, for the sender and those who have the notification',
+      summary: 'Download an attachment; sender and recipients only',
     })
     .input(byId)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => downloadAttachment(ctx.app, ctx.actor, input.id)),
   stats: administrator
-    .meta({ rest: { method: 'GET', path: '/notifications/stats' }, summary: 'What all that was sent came to' })
+    .meta({ rest: { method: 'GET', path: '/notifications/stats' }, summary: 'Get statistics of sent notifications' })
     .output(notificationStats)
     .query(({ ctx }) => getStats(ctx.app, ctx.reach)),
   sent: administrator
     .meta({
       rest: { method: 'GET', path: '/notifications/sent-notifications' },
-      summary: 'What was sent, newest first, and what each came to',
+      summary: 'List sent notifications with their statistics, newest first',
     })
     .input(sentQuery)
     .output(sentList)
     .query(({ ctx, input }) => findSent(ctx.app, ctx.reach, ctx.actor, input)),
   export: administrator
-    .meta({ rest: { method: 'GET', path: '/notifications/export' }, summary: 'What was sent, as a file' })
+    .meta({ rest: { method: 'GET', path: '/notifications/export' }, summary: 'Export sent notifications' })
     .input(sentExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportSent(ctx.app, ctx.reach, ctx.actor, input)),
   recipients: ofVisible
     .meta({
       rest: { method: 'GET', path: '/notifications/{id}/recipients' },
-      summary: 'Who got it, and who has read it',
+      summary: "List a notification's recipients and when they read it",
     })
     .input(recipientsQuery)
     .output(recipientList)

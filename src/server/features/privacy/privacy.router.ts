@@ -16,7 +16,7 @@ export const privacyRouter = router({
   get: collegeAdmin
     .meta({
       rest: { method: 'GET', path: '/college/users/{id}/personal-data' },
-      summary: 'How much is kept about a student',
+      summary: 'Count the records stored about a student',
     })
     .input(byId)
     .output(personalData)
@@ -25,7 +25,7 @@ export const privacyRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'GET', path: '/college/users/{id}/personal-data/export' },
-      summary: 'Everything that is kept about a student, as a zip',
+      summary: 'Export all data stored about a student, as a zip',
     })
     .input(byId)
     .output(z.instanceof(Response))
@@ -34,7 +34,7 @@ export const privacyRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'GET', path: '/auth/personal-data/export' },
-      summary: 'Everything that is kept about the student who asks, as a zip',
+      summary: 'Export all data stored about you, as a zip',
     })
     .output(z.instanceof(Response))
     .query(({ ctx }) => exportStudent(ctx.app, ctx.scope, ctx.actor, ctx.scope.studentId)),
@@ -42,7 +42,7 @@ export const privacyRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'POST', path: '/college/users/{id}/erase' },
-      summary: 'Erase a student with everything that is kept; `confirm` is the ID number or email',
+      summary: 'Erase a student and all their data; `confirm` is the ID number or email',
     })
     .input(eraseForm)
     .output(messageAnswer)

@@ -15,18 +15,18 @@ export const resultsRouter = router({
   all: faculty
     .meta({
       rest: { method: 'GET', path: '/tests/faculty/student-reports' },
-      summary: "The college's results, newest first",
+      summary: "List the college's results, newest first",
     })
     .input(resultsQuery)
     .output(resultReports)
     .query(({ ctx, input }) => listResults(ctx.app, ctx.scope, input)),
   list: collegeStaff
-    .meta({ summary: "A page of the college's results" })
+    .meta({ summary: "List the college's results, paged" })
     .input(resultRowsQuery)
     .output(resultRows)
     .query(({ ctx, input }) => findResults(ctx.app, ctx.scope, input)),
   summary: collegeStaff
-    .meta({ summary: 'What the results that match came to' })
+    .meta({ summary: 'Summarise the matching results' })
     .input(resultFilter)
     .output(resultSummary)
     .query(({ ctx, input }) => getResultSummary(ctx.app, ctx.scope, input)),

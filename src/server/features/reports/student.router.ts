@@ -8,7 +8,7 @@ export const studentReportsRouter = router({
   list: student
     .meta({
       rest: { method: 'GET', path: '/tests/student/reports' },
-      summary: 'The student’s submitted tests, and what those that the filter finds come to',
+      summary: 'List the student’s submitted tests, with a summary of those matching the filter',
     })
     .input(ownReportsQuery)
     .output(ownReports)
@@ -16,7 +16,7 @@ export const studentReportsRouter = router({
   performance: student
     .meta({
       rest: { method: 'GET', path: '/reports/student/performance' },
-      summary: 'What the student’s submitted tests come to, and where the scores are going',
+      summary: 'Summarise the student’s submitted tests and score trend',
     })
     .output(ownPerformance)
     .query(({ ctx }) => getOwnPerformance(ctx.app, ctx.scope, 'student')),

@@ -5,7 +5,7 @@ import { search } from './search.ts'
 
 export const searchRouter = router({
   find: eachRole
-    .meta({ summary: 'Tests, people and questions by name, as far as the caller may see them' })
+    .meta({ summary: 'Search tests, people and questions the caller may see' })
     .input(searchQuery)
     .output(searchAnswer)
     .query(({ ctx, input }) => search(ctx.app, ctx.reach, input.query)),

@@ -51,26 +51,26 @@ export const testsRouter = router({
   typeCounts: eachRole
     .meta({
       rest: { method: 'GET', path: '/tests/type-counts' },
-      summary: 'How many tests of each type one has: all, the college’s, or the own',
+      summary: 'Count tests by type: all, the college’s, or the student’s own',
     })
     .output(typeCounts)
     .query(({ ctx }) => countTypes(ctx.app, ctx.reach)),
   list: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/tests' }, summary: 'Tests without questions, and how many of each type' })
+    .meta({ rest: { method: 'GET', path: '/tests' }, summary: 'List tests without questions, with counts by type' })
     .input(testListQuery)
     .output(testList)
     .query(({ ctx, input }) => findTests(ctx.app, input)),
   subjectCounts: eachRole
     .meta({
       rest: { method: 'GET', path: '/tests/subject-counts' },
-      summary: 'How many tests of each type and subject one has: all, the college’s, or the own',
+      summary: 'Count tests by type and subject: all, the college’s, or the student’s own',
     })
     .output(subjectCounts)
     .query(({ ctx }) => countKinds(ctx.app, ctx.reach)),
   exams: eachRole
     .meta({
       rest: { method: 'GET', path: '/tests/exams' },
-      summary: 'The tests one has to do with, newest first: all, the college’s, or the own',
+      summary: 'List tests, newest first: all, the college’s, or the student’s own',
     })
     .input(examListQuery)
     .output(examList)
@@ -78,7 +78,7 @@ export const testsRouter = router({
   get: eachRole
     .meta({
       rest: { method: 'GET', path: '/tests/{id}' },
-      summary: 'One test: with its key for its author, without questions for a student',
+      summary: 'Get a test: with the answer key for its author, without questions for students',
     })
     .input(byId)
     .output(testAnswer)
@@ -86,7 +86,7 @@ export const testsRouter = router({
   update: ofTest
     .meta({
       rest: { method: 'PUT', path: '/tests/{id}', bodyLimit: 16 * mebibyte },
-      summary: 'Replace a test; sections and questions are matched by their id',
+      summary: 'Replace a test; sections and questions are matched by id',
     })
     .input(wrappedOrPlain)
     .output(testAnswer)
@@ -94,7 +94,7 @@ export const testsRouter = router({
   duplicate: masterAdmin
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/duplicate', status: 201 },
-      summary: 'Copy a test with its sections and questions',
+      summary: 'Duplicate a test with its sections and questions',
     })
     .input(byId)
     .output(testAnswer)
@@ -102,7 +102,7 @@ export const testsRouter = router({
   regradePreview: ofTest
     .meta({
       rest: { method: 'POST', path: '/tests/{id}/regrade-preview' },
-      summary: 'What another key would change; nothing is stored',
+      summary: 'Preview what a changed answer key would regrade; stores nothing',
     })
     .input(regradeForm)
     .output(regradePreview)
@@ -111,20 +111,20 @@ export const testsRouter = router({
     .meta({
       stepUp: true,
       rest: { method: 'POST', path: '/tests/{id}/release-key' },
-      summary: 'Release the right answers to students, now or later',
+      summary: 'Release the answer key to students, now or later',
     })
     .input(releaseForm.extend(byId.shape))
     .output(messageAnswer)
     .mutation(({ ctx, input }) => releaseKey(ctx.app, ctx.actor, input)),
   delete: masterAdmin
-    .meta({ rest: { method: 'DELETE', path: '/tests/{id}' }, summary: 'Delete a test; results already earned stay' })
+    .meta({ rest: { method: 'DELETE', path: '/tests/{id}' }, summary: 'Delete a test; existing results are kept' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteTest(ctx.app, ctx.actor, input.id)),
   extractFile: masterAdmin
     .meta({
       rest: { method: 'POST', path: '/tests/extract-file', multipart: { part: 'file', maxBytes: 10 * mebibyte } },
-      summary: 'Read the questions of a .json or .csv file; nothing is stored',
+      summary: 'Extract questions from a .json or .csv file; stores nothing',
     })
     .input(z.object({ file: uploadedFile }))
     .output(questionFileAnswer)
@@ -137,7 +137,7 @@ export const testsRouter = router({
         status: 201,
         multipart: { part: 'file', maxBytes: maxImageBytes, tooLarge: imageTooLarge },
       },
-      summary: 'Store an image for a question or an option; its type is read from its content',
+      summary: 'Upload an image for a question or option; the type is detected from the content',
     })
     .input(z.object({ file: uploadedFile }))
     .output(imageAnswer)

@@ -41,13 +41,16 @@ const ofQuestion = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
 /** Question bank procedures, part of the coding router. */
 export const bankProcedures = {
   languages: signedIn
-    .meta({ rest: { method: 'GET', path: '/coding/languages' }, summary: 'Which languages this machine can judge' })
+    .meta({
+      rest: { method: 'GET', path: '/coding/languages' },
+      summary: 'List the languages and whether this machine can judge them',
+    })
     .output(languagesAnswer)
     .query(({ ctx }) => getLanguages(ctx.app, ctx.actor)),
   list: eachRole
     .meta({
       rest: { method: 'GET', path: '/coding/questions' },
-      summary: 'Coding questions; published ones only for all but the master admin',
+      summary: 'List coding questions; only the master admin sees unpublished ones',
     })
     .input(codingListQuery)
     .output(codingListAnswer)
@@ -55,7 +58,7 @@ export const bankProcedures = {
   get: eachRole
     .meta({
       rest: { method: 'GET', path: '/coding/questions/{id}' },
-      summary: 'A coding question; hidden cases for the master admin alone',
+      summary: 'Get a coding question; only the master admin sees hidden cases',
     })
     .input(byId)
     .output(codingQuestionAnswer)
@@ -63,7 +66,7 @@ export const bankProcedures = {
   create: masterAdmin
     .meta({
       rest: { method: 'POST', path: '/coding/questions', status: 201, bodyLimit: 16 * mebibyte },
-      summary: 'Add a question; with reference solutions it is published when they fare as expected',
+      summary: 'Add a question; it is published once its reference solutions get the expected verdicts',
     })
     .input(codingQuestionForm)
     .output(codingQuestionAnswer)
@@ -71,7 +74,7 @@ export const bankProcedures = {
   update: ofQuestion
     .meta({
       rest: { method: 'PUT', path: '/coding/questions/{id}', bodyLimit: 16 * mebibyte },
-      summary: 'Replace a question, its cases and its solutions',
+      summary: 'Replace a question with its cases and solutions',
     })
     .input(codingQuestionForm)
     .output(codingQuestionAnswer)
@@ -79,39 +82,39 @@ export const bankProcedures = {
   delete: ofQuestion
     .meta({
       rest: { method: 'DELETE', path: '/coding/questions/{id}' },
-      summary: 'Delete a question; archive one that is in use',
+      summary: 'Delete a question, or archive it if it is in use',
     })
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteQuestion(ctx.app, ctx.actor, input.id)),
   usage: ofQuestion
-    .meta({ summary: 'The tests, attempts and practice that use a question' })
+    .meta({ summary: 'Get where a question is used: tests, attempts and practice' })
     .output(questionUsageAnswer)
     .query(({ ctx, input }) => getUsage(ctx.app, input.id)),
   restore: ofQuestion
-    .meta({ summary: 'Put an archived question back into the bank' })
+    .meta({ summary: 'Restore an archived question' })
     .output(messageAnswer)
     .mutation(({ ctx, input }) => restoreQuestion(ctx.app, ctx.actor, input.id)),
   check: ofQuestion
     .meta({
       rest: { method: 'POST', path: '/coding/questions/{id}/check' },
-      summary: 'Run the reference solutions again, and publish when they fare as expected',
+      summary: 'Check the reference solutions again; publishes the question if they pass',
     })
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startCheck(ctx.app, ctx.actor, input.id)),
   startTrial: masterAdmin
-    .meta({ summary: 'Judge a solution on unsaved test cases; `follow` tells how it goes on, nothing is stored' })
+    .meta({ summary: 'Judge a solution on unsaved test cases; `follow` streams the progress, stores nothing' })
     .input(trialForm)
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startTrial(ctx.app, ctx.actor, input)),
   cancelTrial: masterAdmin
-    .meta({ summary: 'End a trial that is waiting or under way' })
+    .meta({ summary: 'Cancel a queued or running trial' })
     .input(followForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => cancelTrial(ctx.app, ctx.actor, input.jobId)),
   readCases: masterAdmin
     .meta({
       rest: { method: 'POST', path: '/coding/test-cases', multipart: { part: 'file', maxBytes: maxPackageBytes } },
-      summary: 'Read test cases from a zip of NAME.in with NAME.ans or NAME.out; nothing is stored',
+      summary: 'Extract test cases from a zip of NAME.in with NAME.ans or NAME.out; stores nothing',
     })
     .input(z.object({ file: uploadedFile }))
     .output(readCasesAnswer)
@@ -124,7 +127,7 @@ export const bankProcedures = {
         status: 201,
         multipart: { part: 'file', maxBytes: maxPackageBytes },
       },
-      summary: 'Add the question of a Kattis/ICPC problem package',
+      summary: 'Import a question from a Kattis/ICPC problem package',
     })
     .input(z.object({ file: uploadedFile, practice: codingQuestionForm.shape.practice }))
     .output(importAnswer)
@@ -132,7 +135,7 @@ export const bankProcedures = {
   exportPackage: ofQuestion
     .meta({
       rest: { method: 'GET', path: '/coding/questions/{id}/export' },
-      summary: 'A question as a Kattis/ICPC problem package',
+      summary: 'Export a question as a Kattis/ICPC problem package',
     })
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportPackage(ctx.app, input.id)),

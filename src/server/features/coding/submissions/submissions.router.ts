@@ -21,28 +21,28 @@ export const submissionProcedures = {
   run: student
     .meta({
       rest: { method: 'POST', path: '/coding/run' },
-      summary: 'Run a program on the samples, or on stdin; nothing is stored',
+      summary: 'Run a program on the sample cases or on stdin; stores nothing',
     })
     .input(runForm)
     .output(runAnswer)
     .mutation(({ ctx, input }) => runCode(ctx.app, ctx.scope, ctx, input)),
   submit: student
-    .meta({ rest: { method: 'POST', path: '/coding/submit' }, summary: 'Judge a program on every case' })
+    .meta({ rest: { method: 'POST', path: '/coding/submit' }, summary: 'Submit a program and judge it on every case' })
     .input(submitCodeForm)
     .output(submitCodeAnswer)
     .mutation(({ ctx, input }) => submitCode(ctx.app, ctx.scope, ctx, input)),
   startRun: student
-    .meta({ summary: 'As run, answering at once; `follow` tells how it goes on' })
+    .meta({ summary: 'Start a run and return immediately; `follow` streams its progress' })
     .input(runForm)
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startRun(ctx.app, ctx.scope, ctx, input)),
   startSubmission: student
-    .meta({ summary: 'As submit, answering at once; `follow` tells how it goes on' })
+    .meta({ summary: 'Submit and return immediately; `follow` streams the progress' })
     .input(submitCodeForm)
     .output(queuedAnswer)
     .mutation(({ ctx, input }) => startSubmission(ctx.app, ctx.scope, ctx, input)),
   follow: signedIn
-    .meta({ summary: 'Where a run, a submission or a check of one’s own stands, as it happens' })
+    .meta({ summary: 'Stream the progress of your run, submission or check' })
     .input(followForm)
     .subscription(async function* ({ ctx: { app, actor }, input, signal = new AbortController().signal }) {
       for await (const progress of followJob(app, actor, input.jobId, signal)) yield jobProgress.parse(progress)
@@ -50,7 +50,7 @@ export const submissionProcedures = {
   submissions: student
     .meta({
       rest: { method: 'GET', path: '/coding/submissions' },
-      summary: 'One’s own submissions to a question, newest first',
+      summary: 'List your submissions to a question, newest first',
     })
     .input(submissionListQuery)
     .output(submissionListAnswer)
@@ -58,7 +58,7 @@ export const submissionProcedures = {
   submission: student
     .meta({
       rest: { method: 'GET', path: '/coding/submissions/{id}' },
-      summary: 'A submission of one’s own with its code',
+      summary: 'Get one of your submissions with its code',
     })
     .input(byId)
     .output(submissionAnswer)

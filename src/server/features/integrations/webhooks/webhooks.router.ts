@@ -32,7 +32,7 @@ export const webhooksRouter = router({
   list: administrator
     .meta({
       rest: { method: 'GET', path: '/integrations/webhooks' },
-      summary: "The own college's webhooks; the master admin's are the platform's",
+      summary: "List webhooks: a college admin's college, or the platform's for the master admin",
     })
     .output(webhookList)
     .query(({ ctx }) => findWebhooks(ctx.app, ctx.reach)),
@@ -40,7 +40,7 @@ export const webhooksRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'POST', path: '/integrations/webhooks', status: 201 },
-      summary: 'Add a webhook; its secret is told this once',
+      summary: 'Add a webhook; its secret is shown only once',
     })
     .input(webhookForm)
     .output(webhookWithSecret)
@@ -49,7 +49,7 @@ export const webhooksRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'PUT', path: '/integrations/webhooks/{id}' },
-      summary: 'Change the address and the events of a webhook',
+      summary: "Update a webhook's URL and events",
     })
     .input(webhookForm)
     .output(webhookAnswer)
@@ -67,7 +67,7 @@ export const webhooksRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'POST', path: '/integrations/webhooks/{id}/secret' },
-      summary: 'Give a webhook a new secret, told this once; the old one signs nothing more',
+      summary: "Rotate a webhook's secret; the new one is shown only once",
     })
     .input(byId)
     .output(webhookWithSecret)
@@ -76,7 +76,7 @@ export const webhooksRouter = router({
     .meta({
       inPerson: true,
       rest: { method: 'DELETE', path: '/integrations/webhooks/{id}' },
-      summary: 'Delete a webhook with what is waiting for it',
+      summary: 'Delete a webhook and its pending deliveries',
     })
     .input(byId)
     .output(messageAnswer)
@@ -84,7 +84,7 @@ export const webhooksRouter = router({
   ping: administrator
     .meta({
       rest: { method: 'POST', path: '/integrations/webhooks/{id}/ping', status: 201 },
-      summary: 'Send a test call',
+      summary: 'Send a test delivery',
     })
     .input(byId)
     .output(deliveryAnswer)
@@ -92,7 +92,7 @@ export const webhooksRouter = router({
   deliveries: ofOwn
     .meta({
       rest: { method: 'GET', path: '/integrations/webhooks/{id}/deliveries' },
-      summary: 'What a webhook was sent in the last 30 days, newest first',
+      summary: "List a webhook's deliveries of the last 30 days, newest first",
     })
     .input(deliveriesQuery)
     .output(deliveryList)
@@ -100,7 +100,7 @@ export const webhooksRouter = router({
   resend: administrator
     .meta({
       rest: { method: 'POST', path: '/integrations/webhooks/{id}/deliveries/{deliveryId}/resend' },
-      summary: 'Make a call once more, under the same id',
+      summary: 'Retry a delivery with the same id',
     })
     .input(byId.extend({ deliveryId: z.string() }))
     .output(deliveryAnswer)

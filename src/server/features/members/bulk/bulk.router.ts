@@ -14,7 +14,7 @@ export const bulkRouter = router({
         path: '/college/users/bulk-upload',
         multipart: { part: 'file', maxBytes: maxSheetBytes },
       },
-      summary: 'Add the people of an .xlsx or .xls; good rows are kept, bad rows are reported',
+      summary: 'Bulk upload people from .xlsx or .xls; valid rows are added, invalid rows are reported',
     })
     .input(bulkForm.extend({ file: uploadedFile }))
     .output(bulkResult)
@@ -22,7 +22,7 @@ export const bulkRouter = router({
   progress: collegeAdmin
     .meta({
       rest: { method: 'GET', path: '/college/users/bulk-upload/{uploadId}/progress' },
-      summary: 'How far an upload of the college is',
+      summary: 'Get the progress of a bulk upload',
     })
     .input(z.object({ uploadId: z.string() }))
     .output(bulkProgress)
@@ -30,7 +30,7 @@ export const bulkRouter = router({
   template: collegeAdmin
     .meta({
       rest: { method: 'GET', path: '/college/users/sample-template/{role}' },
-      summary: 'The .xlsx to fill in for a role, student or faculty',
+      summary: 'Download the .xlsx template for a role, student or faculty',
     })
     .input(z.object({ role: z.string() }))
     .output(z.instanceof(Response))

@@ -8,7 +8,7 @@ export const analyticsRouter = router({
   report: masterAdmin
     .meta({
       rest: { method: 'GET', path: '/notifications/analytics/report' },
-      summary: 'What all notifications of some days came to, in total, by day and one by one',
+      summary: 'Get notification analytics for a period: totals, by day and by notification',
     })
     .input(analyticsQuery)
     .output(analyticsReport)
@@ -16,7 +16,7 @@ export const analyticsRouter = router({
   export: masterAdmin
     .meta({
       rest: { method: 'GET', path: '/notifications/analytics/export' },
-      summary: 'The notifications of some days and what they came to, as a file',
+      summary: 'Export notification analytics for a period',
     })
     .input(analyticsExportQuery)
     .output(z.instanceof(Response))

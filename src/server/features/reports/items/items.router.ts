@@ -10,7 +10,7 @@ export const itemsRouter = router({
   get: staff
     .meta({
       rest: { method: 'GET', path: '/reports/tests/{id}/items' },
-      summary: 'Item analysis: facility, discrimination, distractors, reliability',
+      summary: 'Get item analysis: facility, discrimination, distractors, reliability',
     })
     .input(byId)
     .output(testItems)
@@ -21,7 +21,7 @@ export const itemsRouter = router({
       await requireReadable(ctx.app, ctx.reach, input.id)
       return next()
     })
-    .meta({ rest: { method: 'GET', path: '/reports/tests/{id}/items/export' }, summary: 'Item analysis, as a file' })
+    .meta({ rest: { method: 'GET', path: '/reports/tests/{id}/items/export' }, summary: 'Export item analysis' })
     .input(itemsExport)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportItems(ctx.app, ctx.reach, input)),

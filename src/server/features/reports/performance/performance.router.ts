@@ -33,22 +33,28 @@ const narrowed = 'How students perform, by batch, branch and section'
 /** Student performance in a college or on the whole platform. */
 export const performanceRouter = router({
   master: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/reports/master/overview' }, summary: 'How all students perform' })
+    .meta({ rest: { method: 'GET', path: '/reports/master/overview' }, summary: 'Get the performance of all students' })
     .input(performanceQuery)
     .output(masterOverview)
     .query(({ ctx, input }) => getMasterOverview(ctx.app, input)),
   ofCollege: ownerOfCollege(getCollege)
-    .meta({ summary: 'How the students of one college perform' })
+    .meta({ summary: "Get the performance of one college's students" })
     .input(collegePerformanceQuery)
     .output(collegePerformance)
     .query(({ ctx, input }) => getCollegePerformance(ctx.app, ctx.scope, input.timeZone)),
   collegeOverview: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/reports/college/overview' }, summary: "How the college's students perform" })
+    .meta({
+      rest: { method: 'GET', path: '/reports/college/overview' },
+      summary: "Get the performance of the college's students",
+    })
     .input(performanceQuery)
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
   facultyOverview: faculty
-    .meta({ rest: { method: 'GET', path: '/reports/faculty/overview' }, summary: "How the college's students perform" })
+    .meta({
+      rest: { method: 'GET', path: '/reports/faculty/overview' },
+      summary: "Get the performance of the college's students",
+    })
     .input(performanceQuery)
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
@@ -65,7 +71,7 @@ export const performanceRouter = router({
   analytics: faculty
     .meta({
       rest: { method: 'GET', path: '/faculty/analytics/overview' },
-      summary: 'What the students of the college submitted in the last days',
+      summary: "List the college's recent submissions of tests",
     })
     .input(analyticsQuery)
     .output(analyticsOverview)
@@ -73,23 +79,23 @@ export const performanceRouter = router({
   export: staff
     .meta({
       rest: { method: 'GET', path: '/reports/performance/export' },
-      summary: 'How students perform, as a file: the own college’s, for the owner all',
+      summary: 'Export student performance: of the college, or of all colleges for the master admin',
     })
     .input(performanceExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportPerformance(ctx.app, ctx.reach, input)),
   summary: collegeStaff
-    .meta({ summary: 'What the students of some groups came to, and their latest attempts' })
+    .meta({ summary: 'Get filtered performance figures and the latest attempts' })
     .input(performanceFilter)
     .output(performanceSummary)
     .query(({ ctx, input }) => getPerformanceSummary(ctx.app, ctx.scope, input)),
   trend: collegeStaff
-    .meta({ summary: 'How the average score of some groups changed' })
+    .meta({ summary: 'Get the average score over time for filtered groups' })
     .input(performanceFilter)
     .output(performanceTrend)
     .query(({ ctx, input }) => getPerformanceTrend(ctx.app, ctx.scope, input)),
   rows: collegeStaff
-    .meta({ summary: 'A page of the students with attempts' })
+    .meta({ summary: 'List students with attempts, paged' })
     .input(performanceRowsQuery)
     .output(performanceRows)
     .query(({ ctx, input }) => findPerformanceRows(ctx.app, ctx.scope, input)),

@@ -21,33 +21,33 @@ const ofStudent = staffOfStudent(getStudent)
 /** Reports on one student, for college staff. */
 export const studentsRouter = router({
   get: ofStudent
-    .meta({ summary: 'Who a student is, and what their tests come to' })
+    .meta({ summary: "Get a student's details and test summary" })
     .output(studentOverview)
     .query(({ ctx }) => getStudentOverview(ctx.app, ctx.student)),
   attempts: ofStudent
-    .meta({ summary: "A page of a student's submitted attempts" })
+    .meta({ summary: "List a student's submitted attempts, paged" })
     .input(studentAttemptsQuery)
     .output(ownReports)
     .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.student, input, 'staff')),
   attempt: ofStudent
-    .meta({ summary: 'An attempt: its progress, or once it is submitted its answers' })
+    .meta({ summary: 'Get an attempt: its progress, or its answers once submitted' })
     .input(attemptById)
     .output(attemptReview)
     .query(({ ctx, input }) => reviewAttempt(ctx.app, ctx.student, input.attemptId)),
   submissions: ofStudent
-    .meta({ summary: 'Programs submitted to a problem of a submitted attempt, newest first' })
+    .meta({ summary: "List a submitted attempt's submissions to a coding question, newest first" })
     .input(attemptSubmissionsQuery)
     .output(submissionListAnswer)
     .query(({ ctx, input }) => findAttemptSubmissions(ctx.app, ctx.student, input)),
   submission: ofStudent
-    .meta({ summary: 'One of these programs, with the verdict of each test case' })
+    .meta({ summary: 'Get one of these submissions, with the verdict of each test case' })
     .input(attemptSubmissionById)
     .output(submissionAnswer)
     .query(({ ctx, input }) => getAttemptSubmission(ctx.app, ctx.student, input)),
   export: ofStudent
     .meta({
       rest: { method: 'GET', path: '/reports/students/{studentId}/export' },
-      summary: "A student's submitted attempts as a file",
+      summary: "Export a student's submitted attempts",
     })
     .input(studentExportQuery)
     .output(z.instanceof(Response))

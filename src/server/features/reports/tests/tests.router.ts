@@ -43,22 +43,28 @@ const ofAccepted = (procedure: typeof faculty) =>
 /** Results of a test. */
 export const testReportsRouter = router({
   master: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/tests/{id}/report' }, summary: 'A test in all its colleges' })
+    .meta({
+      rest: { method: 'GET', path: '/admin/tests/{id}/report' },
+      summary: "Get a test's results across colleges",
+    })
     .input(byId)
     .output(masterTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
   masterAgain: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/reports/master/test/{id}' }, summary: 'A test in all its colleges' })
+    .meta({
+      rest: { method: 'GET', path: '/reports/master/test/{id}' },
+      summary: "Get a test's results across colleges",
+    })
     .input(byId)
     .output(masterTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
   platform: masterAdmin
-    .meta({ summary: 'A test in all its colleges, with what it and they are' })
+    .meta({ summary: "Get a test's results across colleges, with details of both" })
     .input(byId)
     .output(platformTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
   waiting: masterAdmin
-    .meta({ summary: 'Tests that colleges were offered and have not decided on' })
+    .meta({ summary: 'List offers that colleges have not decided on' })
     .input(pageQuery)
     .output(waitingOffers)
     .query(({ ctx, input }) => findWaitingOffers(ctx.app, input)),
@@ -70,48 +76,54 @@ export const testReportsRouter = router({
     })
     .meta({
       rest: { method: 'GET', path: '/admin/tests/{id}/report/export' },
-      summary: 'What a test came to in each college, as a file',
+      summary: "Export a test's results by college",
     })
     .input(collegeResultsExport)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportMasterReport(ctx.app, input)),
   college: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/report' }, summary: 'A test in the own college' })
+    .meta({
+      rest: { method: 'GET', path: '/college/tests/{id}/report' },
+      summary: "Get a test's report for the college",
+    })
     .input(byId)
     .output(collegeTestReport)
     .query(({ ctx, input }) => getCollegeReport(ctx.app, ctx.scope, input.id)),
   faculty: faculty
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/report' }, summary: 'A test, question by question' })
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/report' }, summary: "Get a test's report by question" })
     .input(byId)
     .output(facultyTestReport)
     .query(({ ctx, input }) => getFacultyReport(ctx.app, ctx.scope, input.id)),
   facultyStudents: ofAccepted(faculty)
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/students' }, summary: 'Whom a test is assigned to' })
+    .meta({
+      rest: { method: 'GET', path: '/faculty/tests/{id}/students' },
+      summary: 'List the students a test is assigned to',
+    })
     .input(wholeTestStudentsQuery)
     .output(wholeTestStudents)
     .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input)),
   facultyExport: ofAccepted(faculty)
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/export' }, summary: 'The students of a test, as a file' })
+    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/export' }, summary: "Export a test's students" })
     .input(testExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   collegeExport: ofAccepted(collegeAdmin)
-    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/export' }, summary: 'The students of a test, as a file' })
+    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/export' }, summary: "Export a test's students" })
     .input(testExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   list: collegeStaff
-    .meta({ summary: 'A page of the tests the college accepted, with their figures' })
+    .meta({ summary: "List the college's accepted tests with their figures, paged" })
     .input(facultyTestsQuery)
     .output(facultyTestPage)
     .query(({ ctx, input }) => findFacultyTests(ctx.app, ctx.scope, input)),
   summary: collegeStaff
-    .meta({ summary: 'What a test came to in the own college' })
+    .meta({ summary: "Summarise a test's results in the college" })
     .input(byId)
     .output(testSummary)
     .query(({ ctx, input }) => getTestSummary(ctx.app, ctx.scope, input.id)),
   students: collegeStaff
-    .meta({ summary: 'A page of the students of a test' })
+    .meta({ summary: "List a test's students, paged" })
     .input(testStudentsQuery)
     .output(testStudents)
     .query(({ ctx, input }) => findTestStudents(ctx.app, ctx.scope, input)),
