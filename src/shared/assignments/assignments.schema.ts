@@ -43,7 +43,7 @@ export const collegeAssignment = z.object({
   testId: testSummary,
   assignedStudentsCount: z.number().int(),
   attemptCount: z.number().int().describe('Students who submitted it'),
-  testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
+  testBatches: z.array(z.string()).describe('Batches of the assigned students'),
   testBranches: z.array(z.string()),
 })
 export const collegeAssignmentList = z.object({
@@ -65,7 +65,7 @@ export const collegeTestQuery = pageQuery.extend({
   subject: z.enum(subjects).optional(),
   search: z.string().max(200).optional(),
   status: z.enum(collegeTestStatuses).optional(),
-  isAssigned: z.boolean().optional().describe('true: only what the college was offered'),
+  isAssigned: z.boolean().optional().describe('true: only tests offered to the college'),
   timing: z.enum(testTimings).optional().describe('State of the test window'),
   sort: z.enum(collegeTestSorts).default('-assigned'),
 })
@@ -77,19 +77,19 @@ export const collegeTest = testSummary.extend({
   assignmentId: idSchema.nullable(),
   assignedAt: isoTime.nullable(),
   rejectionReason,
-  testBatches: z.array(z.string()).describe('Batches of the students it is assigned to'),
+  testBatches: z.array(z.string()).describe('Batches of the assigned students'),
   testBranches: z.array(z.string()),
   attemptCount: z.number().int().describe('Students who submitted it'),
   assignedStudentCount: z.number().int(),
-  resultRelease: z.enum(resultReleases).describe('When its students see their scores'),
-  resultsReleasedAt: isoTime.nullable().describe('When the college releases or released the scores'),
+  resultRelease: z.enum(resultReleases).describe("When the college's students see their scores"),
+  resultsReleasedAt: isoTime.nullable().describe('When the college releases (or released) the scores'),
 })
 /** Every test there is, as one college stands to it. */
 export const collegeTestList = z.object({
   tests: z.array(collegeTest),
   counts: z
     .record(z.enum(collegeTestStatuses), z.number().int())
-    .describe('Tests per status under the filters that are about the test itself'),
+    .describe('Tests per status; only filters on the test itself apply'),
   serverTime: isoTime,
   pagination,
 })
@@ -101,7 +101,7 @@ export const decisionForm = z.object({
     .trim()
     .max(500, 'Reason must be at most 500 characters')
     .optional()
-    .describe('Why it is rejected; the platform’s owner reads it'),
+    .describe('Reason for the rejection, shown to the master admin'),
 })
 export type Decision = z.output<typeof decisionForm>
 
@@ -145,8 +145,8 @@ export const studentGroups = z.object({
 export type StudentGroup = z.output<typeof studentGroups>['groups'][number]
 
 export const candidateQuery = pageQuery.extend({
-  search: z.string().max(200).optional().describe('In name, email and roll number'),
-  assigned: z.boolean().optional().describe('true: only who has the test; false: only who has not'),
+  search: z.string().max(200).optional().describe('Matches name, email and roll number'),
+  assigned: z.boolean().optional().describe('true: only assigned students; false: only unassigned students'),
 })
 export type CandidateQuery = z.output<typeof candidateQuery>
 
@@ -170,15 +170,15 @@ export const candidateList = z.object({
 export const studentAssignment = z.object({
   id: idSchema,
   hasAttempted: z.boolean(),
-  inProgress: z.boolean().describe('Begun and not yet submitted: it can be resumed'),
-  deadline: isoTime.nullable().describe('When the attempt in progress ends'),
+  inProgress: z.boolean().describe('Started but not submitted; it can be resumed'),
+  deadline: isoTime.nullable().describe('Deadline of the running attempt'),
   extraMinutes: z.number().describe('Extra time given to this student'),
   sectionCount: z.number().int().describe('0 for a test without sections'),
   attempt: z
     .object({
-      marksObtained: z.number().nullable().describe('null, like the next, while the test holds its results back'),
+      marksObtained: z.number().nullable().describe('null, like the next field, while results are held'),
       percentage: percentage.nullable(),
-      releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
+      releaseAt: isoTime.nullable().optional().describe('When held results will be released, if known'),
       submittedAt: isoTime,
       createdAt: isoTime,
     })
@@ -187,7 +187,7 @@ export const studentAssignment = z.object({
   practised: z
     .object({ attempts: z.number().int(), bestPercentage: percentage })
     .optional()
-    .describe('All submitted attempts at a Practice test, from the second attempt on'),
+    .describe('All submitted attempts at a Practice test, once there are at least two'),
   testId: testSummary,
 })
 export type StudentAssignment = z.output<typeof studentAssignment>

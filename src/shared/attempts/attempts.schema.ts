@@ -32,7 +32,7 @@ export type SavedCode = z.output<typeof savedCode>
 export const answerInput = z.object({
   questionId: idSchema,
   selectedAnswer: letter.nullish(),
-  answered: z.boolean().optional().describe('false marks an answer as not given, whatever selectedAnswer says'),
+  answered: z.boolean().optional().describe('false marks the question as unanswered, regardless of selectedAnswer'),
   timeSpent: seconds.optional().describe('Seconds on this question so far'),
   revision: z.number().int().min(0).max(maxRevision).optional(),
   code: z
@@ -65,9 +65,7 @@ export type ViolationInput = z.output<typeof violationInput>
 const maxAnswers = 2_500
 
 /** Only for whoever may have several attempts at a test: an answer on its way must not reach the wrong one. */
-const attemptId = idSchema
-  .optional()
-  .describe('The attempt meant, of a Practice test taken again; otherwise the latest')
+const attemptId = idSchema.optional().describe('Which attempt of a repeated Practice test; defaults to the latest')
 
 const changes = {
   attemptId,
@@ -78,15 +76,12 @@ const changes = {
 
 export const startForm = z.object({
   writer: writerName.nullish(),
-  again: z
-    .boolean()
-    .default(false)
-    .describe('Begin a Practice test again that has been submitted; an attempt that runs is resumed'),
+  again: z.boolean().default(false).describe('Repeat a submitted Practice test; a running attempt is resumed'),
 })
 
 export const saveForm = z.object({
   ...changes,
-  takeOver: z.boolean().default(false).describe('From here on this writer is the one that writes'),
+  takeOver: z.boolean().default(false).describe('Makes this writer the active one'),
 })
 export type SaveForm = z.output<typeof saveForm>
 
@@ -121,7 +116,7 @@ export type SubmitForm = z.output<typeof submitForm>
 
 /** The attempt's own clock, for a client that counts by itself while it is offline. See clock/rules.ts. */
 export const attemptClock = z.object({
-  plan: z.array(z.number()).describe('How long each section, or the whole, lasts for this student: milliseconds'),
+  plan: z.array(z.number()).describe('Duration of each section, or of the test, for this student, in ms'),
   currentPart: z.number().int(),
   partOpenedAt: isoTime,
 })
@@ -144,18 +139,18 @@ export const startAnswer = z.object({
   extraMinutes: z.number().describe('Extra time given to this student, in minutes'),
   answers: z.array(z.union([savedCode, savedAnswer])),
   violationCount: z.number().int(),
-  elsewhere: z.boolean().describe('It was open in another tab or on another device a moment ago'),
+  elsewhere: z.boolean().describe('It was recently open in another tab or on another device'),
 })
 export type StartAnswer = z.output<typeof startAnswer>
 
 export const saveAnswer = z.object({
   savedAt: isoTime,
   ...standing,
-  ignored: z.array(idSchema).describe('Questions of a section that is closed or not open yet'),
+  ignored: z.array(idSchema).describe('Questions in a closed or unopened section'),
   newer: z
     .array(z.union([savedCode, savedAnswer]))
-    .describe('The stored answers that are newer than those of this call, because they were changed elsewhere'),
-  isWriter: z.boolean().describe('false when another tab or device has taken over the attempt'),
+    .describe('Stored answers newer than those sent, because they changed elsewhere'),
+  isWriter: z.boolean().describe('false if another tab or device has taken over the attempt'),
   extraMinutes: z.number(),
 })
 export type SaveAnswer = z.output<typeof saveAnswer>
@@ -164,7 +159,7 @@ export const nextSectionAnswer = z.object({
   ...standing,
   currentSection: z.number().int(),
   sectionDeadline: isoTime,
-  test: z.custom<Paper>().optional().describe('With the questions of the section now open, where sections are locked'),
+  test: z.custom<Paper>().optional().describe("Contains the open section's questions if sections are locked"),
 })
 export type NextSectionAnswer = z.output<typeof nextSectionAnswer>
 
@@ -193,17 +188,17 @@ export const codingOutcome = z.object({
   title: z.string(),
   points: z.number(),
   marksObtained: z.number(),
-  status: z.enum(submissionStatuses).nullable().describe('null when nothing was judged'),
-  score: percentage.describe('Percentage of the weight passed'),
+  status: z.enum(submissionStatuses).nullable().describe('null if nothing was judged'),
+  score: percentage.describe('Percentage of the total weight passed'),
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
   submissions: z.number().int(),
-  pending: z.boolean().describe('The judge has not come to all of it yet'),
+  pending: z.boolean().describe('True while some submissions are not judged'),
   language: z.enum(languages).nullable(),
   code: z.string().nullable(),
 })
 
-const pendingCode = z.number().int().describe('Programs that the judge has not come to yet; marks may still rise')
+const pendingCode = z.number().int().describe('Submissions not judged yet; marks may still rise')
 
 const options = z.object({ A: z.string(), B: z.string(), C: z.string(), D: z.string() })
 const images = {
@@ -214,10 +209,10 @@ const images = {
 export const submitAnswer = z.object({
   testType: z.enum(testTypes),
   attemptId: idSchema,
-  results: results.nullable().describe('null while the test holds its results back'),
-  releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
+  results: results.nullable().describe('null while results are held'),
+  releaseAt: isoTime.nullable().optional().describe('When held results will be released, if known'),
   pendingCode,
-  receipt: receipt.nullable().describe('null for an attempt from before there were receipts'),
+  receipt: receipt.nullable().describe('null for attempts made before receipts existed'),
   instantFeedback: z
     .array(
       z.object({
@@ -271,15 +266,15 @@ export const report = z.object({
   receipt: receipt.nullable(),
   sectionTimesEnforced: z
     .boolean()
-    .describe('false when it never saved: begun and submitted in one, by an integration'),
-  timeGiven: z.number().describe('Minutes given beyond the test’s own: extra time, and time the server was down'),
+    .describe('false if the attempt never saved, as when an integration only starts and submits'),
+  timeGiven: z.number().describe('Minutes added to the test’s duration: extra time and server downtime'),
   sections: z.array(z.object({ sectionName: z.string(), ...results.shape })),
   codingAnalysis: z.array(codingOutcome),
   pendingCode,
   attempts: z
     .array(attemptScore)
     .optional()
-    .describe('All submitted attempts of a Practice test, the first one first, when there are several'),
+    .describe('All submitted attempts at a Practice test, oldest first, if there are several'),
   questionAnalysis: z.array(
     z.object({
       questionId: idSchema,
@@ -288,7 +283,7 @@ export const report = z.object({
       sectionName: z.string().nullable(),
       options,
       studentAnswer: letter.nullable(),
-      correctAnswer: letter.nullable().describe('null, like the next, while the test holds its key back'),
+      correctAnswer: letter.nullable().describe('null, like the next field, while the key is held'),
       isCorrect: z.boolean().nullable(),
       marks: z.number(),
       marksObtained: z.number().nullable(),

@@ -17,17 +17,23 @@ export const liveStudent = z.object({
   violations: z.number().int(),
   startedAt: isoTime.nullable(),
   lastSavedAt: isoTime.nullable(),
-  deadline: isoTime.nullable().describe('The end of the attempt that runs'),
-  currentSection: z.number().int().nullable().describe('From 0, of the attempt that runs; it moves on by the clock'),
-  clock: attemptClock.nullable().describe('Of a sectioned attempt that runs, to know its section at any later moment'),
+  deadline: isoTime.nullable().describe('Deadline of the running attempt'),
+  currentSection: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Open section of the running attempt, from 0; advances with the clock'),
+  clock: attemptClock
+    .nullable()
+    .describe('For a running sectioned attempt: lets clients compute the open section at any later time'),
   submittedAt: isoTime.nullable(),
   submittedBy: z.enum(['student', 'server']).nullable(),
   percentage: percentage.nullable(),
-  extraMinutes: z.number().describe('Time beyond the test’s own, also when it was given before the start'),
+  extraMinutes: z.number().describe('Extra time, including time given before the start'),
   anyNetwork: z.boolean().describe('May take the test from outside its networks'),
   refusal: seatRefusal
     .nullable()
-    .describe('The last try from another device or network, until it is settled or the attempt is submitted'),
+    .describe('Last refused try from another device or network, until resolved or the attempt is submitted'),
 })
 export type LiveStudent = z.output<typeof liveStudent>
 
@@ -41,7 +47,7 @@ const person = {
 }
 
 export const liveQuery = z.object({
-  since: timeInput('Must be a time').optional().describe('Only students of whom something has changed since then'),
+  since: timeInput('Must be a time').optional().describe('Only students changed since this time'),
 })
 
 /** The whole board: who is assigned, and how far each is. Small enough to be sent whole; what moves comes as changes. */
@@ -50,8 +56,8 @@ export const liveBoard = z.object({
   total: z.number().int().describe('Students who have the test'),
   test: testSummary,
   sectionNames: z.array(z.string()),
-  oneDevice: z.boolean().describe('The test is on one device, so that staff can move attempts'),
-  networks: z.array(z.string()).describe('The test’s networks; empty: it can be taken from anywhere'),
+  oneDevice: z.boolean().describe('The test is limited to one device, so staff can move attempts'),
+  networks: z.array(z.string()).describe('Networks the test is limited to; empty allows any'),
   students: z.array(liveStudent.extend(person)),
 })
 export type LiveBoard = z.output<typeof liveBoard>
@@ -79,10 +85,7 @@ export type LiveTest = z.output<typeof liveTests>['tests'][number]
 /** Changes since the previous message. An empty one serves as a heartbeat. */
 export const liveChanges = z.object({
   serverTime: isoTime,
-  total: z
-    .number()
-    .int()
-    .describe('Number of students who have the test; if it differs from the board’s, load the board again'),
+  total: z.number().int().describe('Number of assigned students; reload the board when it differs'),
   students: z.array(liveStudent),
 })
 export type LiveChanges = z.output<typeof liveChanges>

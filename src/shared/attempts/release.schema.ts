@@ -4,6 +4,6 @@ import { timeInput } from '../schema.ts'
 export const releaseForm = z.object({
   at: timeInput('Please say when')
     .nullish()
-    .describe('Time of release, now if missing. null cancels a release that is still scheduled'),
+    .describe('Time of release; defaults to now. null cancels a scheduled release'),
 })
 export type ReleaseForm = z.output<typeof releaseForm>

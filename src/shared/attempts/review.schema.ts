@@ -25,5 +25,5 @@ export const attemptReview = z.object({
   studentName: z.string(),
   progress: attemptProgress,
   ...violationLog.shape,
-  report: report.nullable().describe('null while the attempt runs: its answers stay private until it is submitted'),
+  report: report.nullable().describe('null while the attempt is running; answers stay private until submitted'),
 })

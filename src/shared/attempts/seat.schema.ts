@@ -5,9 +5,7 @@ import { idSchema, isoTime } from '../schema.ts'
 export const writerName = z.string().min(1).max(64)
 
 /** The same as a field of a call. */
-export const writer = writerName
-  .optional()
-  .describe('Names the device and tab; without it, the session or token counts')
+export const writer = writerName.optional().describe('Identifies the device and tab; defaults to the session or token')
 
 /** Why a call of the exam room was turned away: the test is open on another device, or may not be taken from this network. */
 export const seatRules = ['device', 'network'] as const
@@ -25,7 +23,7 @@ export const seatRefusal = z.object({
   rule: z.enum(seatRules),
   at: isoTime,
   address: z.string(),
-  device: z.string().describe('Browser and system, as the program names itself'),
+  device: z.string().describe('Browser and operating system, from the User-Agent header'),
 })
 
 export const moveForm = z.object({ studentId: idSchema })

@@ -23,8 +23,8 @@ export const extraTimeForm = z.object({
 export type ExtraTimeForm = z.output<typeof extraTimeForm>
 export const extraTimeAnswer = z.object({
   students: z.number().int().describe('The student who received it'),
-  running: z.number().int().describe('Of these, in the test now'),
-  submitted: z.number().int().describe('Meant, but finished already: nothing changes for them'),
+  running: z.number().int().describe('Of these, currently taking the test'),
+  submitted: z.number().int().describe('Selected students who had already finished; nothing changes for them'),
 })
 
 export const reopenForm = z.object({
@@ -40,12 +40,12 @@ export const keyExposureForm = extraTimeForm
   .extend({ kind: z.enum(['extra', 'reopened']) })
 export type KeyExposureForm = z.output<typeof keyExposureForm>
 export const keyExposure = z.object({
-  seen: z.number().int().describe('Students who have seen the right answers, or could have'),
+  seen: z.number().int().describe('Students who have seen the answer key, or could have'),
   released: z.boolean().describe('Staff have released the right answers'),
 })
 
 export const timeChangeQuery = z.object({
-  studentId: z.string().optional().describe('Only what moved the clock of this student'),
+  studentId: z.string().optional().describe('Only time changes of this student'),
 })
 
 /** Changes to the clocks of an assignment's students, newest first. A change to many students is one entry. */
@@ -57,8 +57,8 @@ export const timeChangeList = z.object({
       minutes: z.number(),
       reason: z.string(),
       students: z.number().int(),
-      studentName: z.string().describe('The first of them by name'),
-      changedBy: z.string().nullable().describe('A name; null for the server itself'),
+      studentName: z.string().describe('The first ones by name'),
+      changedBy: z.string().nullable().describe('Actor name; null for the server'),
       changedAt: isoTime,
     }),
   ),

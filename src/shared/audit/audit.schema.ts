@@ -100,11 +100,11 @@ export type AuditAction = (typeof auditActions)[number]
 export const auditListQuery = pageQuery.extend({
   action: z.enum(auditActions).optional(),
   subject: z.enum(auditSubjects).optional(),
-  except: z.enum(auditSubjects).optional().describe('Leaves this subject out'),
-  collegeId: z.string().optional().describe('For the master admin; college admins always see their own college'),
-  search: z.string().max(200).optional().describe('In the names and emails of who did it and of whom it was done to'),
+  except: z.enum(auditSubjects).optional().describe('Excludes this subject'),
+  collegeId: z.string().optional().describe('Master admin only; college admins always see their college'),
+  search: z.string().max(200).optional().describe('Matches names and emails of the actor and the subject'),
   from: timeInput('Please choose a date').optional(),
-  to: timeInput('Please choose a date').optional().describe('Up to this moment, exclusive'),
+  to: timeInput('Please choose a date').optional().describe('Until this time, exclusive'),
 })
 /** The same entries as a file. */
 export const auditExportQuery = auditListQuery.omit({ page: true, limit: true }).extend(exportQuery.shape)
@@ -114,15 +114,15 @@ const person = z.object({ id: idSchema, name: z.string(), email: z.string(), rol
 
 export const auditEntry = z.object({
   id: idSchema,
-  number: z.number().nullable().describe('The position in the log of the whole platform, from 1 without gaps'),
+  number: z.number().nullable().describe("Position in the platform's log, from 1 without gaps"),
   at: isoTime,
   action: z.enum(auditActions),
-  actor: person.nullable().describe('As it was called then; null for the platform itself'),
+  actor: person.nullable().describe('Name at that time; null for the platform'),
   subject: z.object({ type: z.enum(auditSubjects), id: idSchema, name: z.string().nullable() }),
   college: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
   detail: z.record(z.string(), z.unknown()),
-  address: z.string().nullable().describe('The network address it came from'),
-  hash: z.string().nullable().describe('SHA-256 over this entry and the hash of the one before'),
+  address: z.string().nullable().describe('IP address of the request'),
+  hash: z.string().nullable().describe("SHA-256 of this entry and the previous entry's hash"),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 

@@ -15,7 +15,7 @@ export const loginForm = z.object({
     .min(1, 'Password is required')
     .max(1024, 'Must be at most 1024 characters'),
   rememberMe: z.boolean().default(false),
-  code: codeField.optional().describe('For who has turned two-step sign-in on: a 401 then names this field'),
+  code: codeField.optional().describe('Required with two-step sign-in; without it the 401 names this field'),
 })
 
 const newPassword = z
@@ -79,7 +79,10 @@ export type CurrentUser = z.output<typeof currentUser>
 export const loginAnswer = z.object({ token: z.string(), user: currentUser })
 export const meAnswer = z.object({ user: currentUser })
 export const profileAnswer = meAnswer.extend({
-  message: z.string().optional().describe('`Sent for approval` where the college decides on batch, branch and section'),
+  message: z
+    .string()
+    .optional()
+    .describe('`Sent for approval` if the college approves changes of batch, branch and section'),
 })
 
 /** Fields people may change in their own profile; a missing field stays unchanged. */
@@ -125,6 +128,6 @@ export const profileFormOf = (role: Role): z.ZodType<ProfileForm> => {
  */
 export const profileInput = z.object(
   Object.fromEntries(
-    Object.keys(profileForm.shape).map((field) => [field, z.unknown().optional().describe('A text, or null for none')]),
+    Object.keys(profileForm.shape).map((field) => [field, z.unknown().optional().describe('Text, or null')]),
   ),
 ) as unknown as z.ZodType<ProfileForm, z.input<typeof profileForm>>

@@ -51,7 +51,7 @@ export const assertion = credential.extend({
 
 export const passkeyName = requiredText('Please name the passkey', 100)
 export const passkeyForm = z.object({
-  name: passkeyName.describe('By which its owner knows it again, such as the device'),
+  name: passkeyName.describe('A label for its owner, such as the device'),
   response: registration.describe('The result of the browser’s `navigator.credentials.create()`, as JSON'),
 })
 

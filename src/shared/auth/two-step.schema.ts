@@ -17,7 +17,7 @@ export const twoStepState = z.object({
   isOn: z.boolean(),
   since: isoTime.nullable(),
   recoveryCodesLeft: z.number().int(),
-  isMissing: z.boolean().describe('The owner requires a second step, and this session has shown none'),
+  isMissing: z.boolean().describe('The master admin requires a second step and this session has not passed one'),
 })
 export type TwoStepState = z.output<typeof twoStepState>
 
@@ -28,8 +28,8 @@ export const secondStepSetting = z.object({ required: z.boolean() })
 export const passwordForm = z.object({ password: passwordField })
 
 export const twoStepBegun = z.object({
-  secret: z.string().describe('In Base32, to be typed into an authenticator'),
-  uri: z.string().describe('The same as an otpauth:// address, for a QR code'),
+  secret: z.string().describe('Base32, for typing into an authenticator'),
+  uri: z.string().describe('The same as an otpauth:// URI, for a QR code'),
 })
 
 export const codeForm = z.object({ code: codeField })

@@ -15,10 +15,10 @@ const run = z.object({
   reason: z.enum(backupReasons),
   startedAt: isoTime,
   finishedAt: isoTime,
-  file: z.string().nullable().describe('Its name in the folder of backups'),
+  file: z.string().nullable().describe('File name in the backup folder'),
   bytes: z.number().int().nullable(),
   failure: z.string().nullable().describe('The error; null on success'),
-  detail: z.record(z.string(), z.unknown()).describe('Counts that were compared with the source'),
+  detail: z.record(z.string(), z.unknown()).describe('Row counts compared with the source'),
 })
 export type BackupRun = z.output<typeof run>
 
@@ -32,7 +32,7 @@ const underWay = z.object({
 export const backupWarnings = ['folder_unusable', 'stale', 'drill_failed'] as const
 
 export const backupsOverview = z.object({
-  lastBackup: run.nullable().describe('The last that was tried'),
+  lastBackup: run.nullable().describe('The last one tried'),
   lastGoodBackup: run.nullable(),
   lastDrill: run.nullable(),
   nextBackupAt: isoTime,

@@ -180,8 +180,8 @@ export const codingListItem = z.object({
   test_cases_count: z.number().int(),
   /** Students and colleges are shown published ones only. */
   status: z.enum(questionStatuses),
-  archived: z.boolean().describe('Out of the bank, still in the tests that use it'),
-  practice: z.boolean().describe('false: only in tests'),
+  archived: z.boolean().describe('Archived: not in the bank, still in the tests that use it'),
+  practice: z.boolean().describe('false: only for tests'),
   created_at: isoTime,
 })
 export type CodingListItem = z.output<typeof codingListItem>
@@ -205,7 +205,7 @@ export const codingQuestion = codingListItem.extend({
         weight: z.number().int(),
       }),
     )
-    .describe('For all but the master admin the samples only'),
+    .describe('Sample cases only, except for the master admin'),
   solutions: z.array(solutionAnswer).optional().describe('Master admin only'),
   /** Tests, not deleted, that use it; master admin only. */
   usedBy: z.number().int().optional(),
@@ -213,24 +213,24 @@ export const codingQuestion = codingListItem.extend({
 export type CodingQuestion = z.output<typeof codingQuestion>
 
 export const codingListQuery = pageQuery.extend({
-  search: z.string().trim().max(200).optional().describe('Part of the title or of a tag'),
+  search: z.string().trim().max(200).optional().describe('Matches part of the title or a tag'),
   difficulty: z.enum(codingDifficulties).optional(),
-  practice: z.boolean().optional().describe('true: those offered for practice; false: those for exams only'),
-  archived: z.boolean().optional().describe('true: archived questions instead; for the master admin alone'),
+  practice: z.boolean().optional().describe('true: practice questions; false: exam-only questions'),
+  archived: z.boolean().optional().describe('true: archived questions only; master admin only'),
 })
 export type CodingListQuery = z.output<typeof codingListQuery>
 
 export const codingListAnswer = z.object({
   questions: z.array(codingListItem),
   pagination,
-  counts: z.record(z.enum(codingDifficulties), z.number().int()).describe('How many each difficulty would show'),
+  counts: z.record(z.enum(codingDifficulties), z.number().int()).describe('Results per difficulty'),
 })
 
 /** Where a question is used: if anywhere, it is archived rather than deleted. */
 export const questionUsageAnswer = z.object({
   testCount: z.number().int(),
   tests: z.array(z.object({ id: idSchema, testName: z.string() })).describe('The newest 20'),
-  attempts: z.number().int().describe('Also of tests that were deleted'),
+  attempts: z.number().int().describe('Includes deleted tests'),
   practiceSubmissions: z.number().int(),
 })
 export type QuestionUsage = z.output<typeof questionUsageAnswer>
@@ -246,7 +246,7 @@ export const languagesAnswer = z.object({
       reason: z.string().optional(),
     }),
   ),
-  warning: z.string().optional().describe('Notices about the judge for staff, such as limits that are not exact'),
+  warning: z.string().optional().describe('Notices for staff about the judge, such as inexact limits'),
 })
 
 /** Cases read from a zip of `NAME.in` with `NAME.ans` or `NAME.out`, to fill the form. */

@@ -5,7 +5,7 @@ import { languages, submissionStatuses } from './languages.rules.ts'
 /** Which programs of a test are alike. */
 
 export const plagiarismQuery = z.object({
-  questionId: idSchema.optional().describe('Without it the first coding question of the test'),
+  questionId: idSchema.optional().describe("Defaults to the test's first coding question"),
 })
 
 const program = z.object({
@@ -26,22 +26,19 @@ export type ComparedProgram = z.output<typeof program>
 export const plagiarismAnswer = z.object({
   testName: z.string(),
   questions: z.array(z.object({ questionId: idSchema, title: z.string() })),
-  questionId: idSchema.nullable().describe('The one that is shown; null in a test without coding questions'),
-  programs: z
-    .number()
-    .int()
-    .describe('Programs that were compared: of each student those with the best score, and the last'),
-  left: z.number().int().describe('Programs beyond the most that are compared'),
+  questionId: idSchema.nullable().describe('The question shown; null for a test without coding questions'),
+  programs: z.number().int().describe("Compared submissions: each student's best and last"),
+  left: z.number().int().describe('Submissions left out because of the comparison limit'),
   pairs: z
     .array(
       z.object({
         left: program,
         right: program,
         similarity: percentage,
-        longest: z.number().int().describe('Longest run of common fingerprints'),
+        longest: z.number().int().describe('Longest run of matching fingerprints'),
       }),
     )
-    .describe('One for two students: their two programs that are most alike. The most alike first'),
+    .describe('One pair per two students: their most similar programs. Most similar first'),
 })
 export type PlagiarismAnswer = z.output<typeof plagiarismAnswer>
 
@@ -52,6 +49,6 @@ export const plagiarismPairAnswer = z.object({
   left: program.extend({ code: z.string() }),
   right: program.extend({ code: z.string() }),
   similarity: percentage,
-  fragments: z.array(z.object({ left: lines, right: lines })).describe('Lines in common, from 1'),
+  fragments: z.array(z.object({ left: lines, right: lines })).describe('Matching lines, numbered from 1'),
 })
 export type PlagiarismPair = z.output<typeof plagiarismPairAnswer>

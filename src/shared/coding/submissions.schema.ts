@@ -8,17 +8,17 @@ import { caseVerdicts, submissionStatuses, verdicts } from './languages.rules.ts
 
 /** Of a hidden case nothing but number, passed, time and the kind of error. */
 export const testResult = z.object({
-  test_case_number: z.number().int().describe('From 1, in the order of the question'),
+  test_case_number: z.number().int().describe("From 1, in the question's order"),
   passed: z.boolean(),
-  execution_time: z.number().describe('CPU time, ms; of a hidden case rounded up to 50, and 0 when it failed'),
+  execution_time: z.number().describe('CPU time in ms; for hidden cases rounded up to 50, or 0 if the case failed'),
   verdict: z.enum(caseVerdicts).optional(),
   memory_kb: z.number().optional(),
   is_sample: z.literal(true).optional(),
   input: z.string().optional(),
   expected_output: z.string().optional(),
   actual_output: z.string().optional(),
-  output_cut: z.boolean().optional().describe('More was printed than is shown'),
-  error: z.string().optional().describe('Of a hidden case the verdict, else what the program said'),
+  output_cut: z.boolean().optional().describe('True if the output was truncated'),
+  error: z.string().optional().describe("Verdict for hidden cases, otherwise the program's message"),
 })
 export type TestResult = z.output<typeof testResult>
 
@@ -33,8 +33,8 @@ export const runForm = z.object({
   stdin: exactText(z.string(), 'Your own input must')
     .refine((text) => bytesOf(text) <= maxOwnInput, 'Your own input may have at most 64 kB')
     .optional()
-    .describe('Instead of the samples'),
-  testAttemptId: idSchema.nullish().describe('In a test: the attempt'),
+    .describe('Replaces the sample cases'),
+  testAttemptId: idSchema.nullish().describe('The attempt, for a submission in a test'),
   writer,
 })
 export type RunForm = z.output<typeof runForm>
@@ -55,7 +55,10 @@ export const submitCodeForm = z.object({
   language: languageField,
   testAttemptId: idSchema.nullish(),
   writer,
-  isPractice: z.boolean().optional().describe('Taken as documented; an attempt makes it a test, none a practice'),
+  isPractice: z
+    .boolean()
+    .optional()
+    .describe('Accepted as documented but ignored: with an attempt it is a test, otherwise practice'),
 })
 export type SubmitCodeForm = z.output<typeof submitCodeForm>
 export type SubmitCodeInput = z.input<typeof submitCodeForm>
@@ -63,7 +66,7 @@ export type SubmitCodeInput = z.input<typeof submitCodeForm>
 export const submitCodeAnswer = z.object({
   submissionId: idSchema,
   status: z.enum(verdicts),
-  score: percentage.describe('Percentage of the weight passed'),
+  score: percentage.describe('Percentage of the total weight passed'),
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
   testResults: z.array(testResult),
@@ -81,12 +84,12 @@ export const jobProgress = z.object({
   jobId: idSchema,
   kind: z.enum(['run', 'submission', 'check', 'trial']),
   state: z.enum(jobStates),
-  place: z.number().int().describe('Jobs before it in the queue; 0 when it is under way or done'),
-  total: z.number().int().describe('Cases in all'),
-  testResults: z.array(testResult).describe('Cases that have ended'),
-  run: runAnswer.optional().describe('When a run or a trial is done'),
-  submission: submitCodeAnswer.optional().describe('When a submission is done'),
-  message: z.string().optional().describe('Why it failed'),
+  place: z.number().int().describe('Jobs ahead of it in the queue; 0 when running or done'),
+  total: z.number().int().describe('Total cases'),
+  testResults: z.array(testResult).describe('Finished cases'),
+  run: runAnswer.optional().describe('Result of a finished run or trial'),
+  submission: submitCodeAnswer.optional().describe('Result of a finished submission'),
+  message: z.string().optional().describe('Reason for the failure'),
 })
 export type JobProgress = z.output<typeof jobProgress>
 
@@ -94,7 +97,7 @@ export const followForm = z.object({ jobId: idSchema })
 
 export const submissionListQuery = pageQuery.extend({
   questionId: idSchema,
-  testAttemptId: idSchema.optional().describe('Those of an attempt; without it those of practice'),
+  testAttemptId: idSchema.optional().describe('Submissions of an attempt; without it, of practice'),
 })
 
 export const submissionListItem = z.object({
@@ -104,8 +107,8 @@ export const submissionListItem = z.object({
   language: languageField,
   testCasesPassed: z.number().int(),
   totalTestCases: z.number().int(),
-  execution_time: z.number().nullable().describe('The slowest case that passed, rounded up to 50 ms'),
-  memory_kb: z.number().nullable().describe('The largest case that passed, rounded up to 16 MB'),
+  execution_time: z.number().nullable().describe('The slowest passed case, rounded up to 50 ms'),
+  memory_kb: z.number().nullable().describe('The largest passed case, rounded up to 16 MB'),
   createdAt: isoTime,
 })
 export type SubmissionListItem = z.output<typeof submissionListItem>

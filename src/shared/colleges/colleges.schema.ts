@@ -55,7 +55,7 @@ export const collegeListQuery = pageQuery.extend({
 export type CollegeListQuery = z.output<typeof collegeListQuery>
 
 export const toggleForm = byId.extend({
-  wasActive: z.boolean().optional().describe('Change the status only if it still is this: what an undo asks for'),
+  wasActive: z.boolean().optional().describe('Change the status only if it is still this; used by undo'),
 })
 
 /** Deleting a college deletes everything in it, so its code is typed first. */
@@ -111,7 +111,7 @@ export const collegeTests = z.object({
       endDateTime: isoTime,
       assignedStudents: z.number().int(),
       submitted: z.number().int(),
-      averagePercentage: percentage.nullable().describe('Of the submitted attempts; null without any'),
+      averagePercentage: percentage.nullable().describe('Over submitted attempts; null if there are none'),
     }),
   ),
   counts: z.object({ pending: z.number().int(), accepted: z.number().int(), rejected: z.number().int() }),

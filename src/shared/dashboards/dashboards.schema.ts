@@ -18,7 +18,7 @@ export const collegeColleagues = z.object({
       z.object({
         id: idSchema,
         name: z.string(),
-        email: z.string().optional().describe('For faculty alone'),
+        email: z.string().optional().describe('Faculty only'),
         role: z.enum(memberRoles),
         branch: z.string(),
       }),

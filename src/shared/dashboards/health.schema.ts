@@ -3,7 +3,7 @@ import { isoTime } from '#shared/schema.ts'
 import { type HealthReason, healthReasons } from './health.rules.ts'
 
 export const serverHealth = z.object({
-  status: z.enum(['ok', 'warning', 'degraded']).describe('degraded: answers cannot be kept now'),
+  status: z.enum(['ok', 'warning', 'degraded']).describe('degraded: answers cannot be stored at the moment'),
   reasons: z.array(
     z.object({ reason: z.enum(Object.keys(healthReasons) as [HealthReason]), text: z.string(), since: isoTime }),
   ),

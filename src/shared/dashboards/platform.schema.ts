@@ -7,7 +7,7 @@ import { subjects } from '../tests/tests.schema.ts'
 export const activityTypes = ['college', 'test', 'assignment', 'decision', 'submission'] as const
 export type ActivityType = (typeof activityTypes)[number]
 
-const growth = percentage.describe('Percent; from zero 100, or 0 when nothing is new')
+const growth = percentage.describe('Percent; growth from zero is 100, or 0 when there is nothing new')
 
 /** The seed's Dashboard stats. */
 export const platformDashboard = z.object({
@@ -25,12 +25,12 @@ export const platformDashboard = z.object({
       newStudents: count,
       facultyGrowthPercentage: growth,
       newFaculty: count,
-      testCompletionGrowthPercentage: growth.describe('Submissions against those of the 30 days before'),
+      testCompletionGrowthPercentage: growth.describe('Change in submissions compared with the previous 30 days'),
       newCompletions: count,
     })
     .describe('The last 30 days'),
   pendingActions: z.object({
-    collegeAssignments: count.describe('Offers that a college has not decided on'),
+    collegeAssignments: count.describe("Offers pending a college's decision"),
     newCollegeCredentials: count.describe('Colleges whose admin has never signed in'),
     testsCompletedToday: count,
   }),
@@ -41,8 +41,8 @@ export const platformDashboard = z.object({
       details: z.string(),
       icon: z.string(),
       createdAt: isoTime,
-      collegeId: idSchema.nullable().describe('The college it is about, if it is about one'),
-      testId: idSchema.nullable().describe('The test it is about, if it is about one'),
+      collegeId: idSchema.nullable().describe('The related college, if any'),
+      testId: idSchema.nullable().describe('The related test, if any'),
     }),
   ),
 })

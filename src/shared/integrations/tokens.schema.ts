@@ -24,11 +24,9 @@ export const tokenRolesOf = (owner: Role): readonly Role[] => {
 export const isApiToken = (text: string) => /^exh_[\w-]{43}$/.test(text)
 
 export const tokenForm = z.object({
-  name: requiredText('Please name the token', 100).describe('Its purpose, shown to its owner only'),
-  role: z
-    .enum(roles)
-    .describe('The role it acts in: the owner’s; a college admin’s token may be faculty, to read results'),
-  access: z.enum(apiAccess).describe('`read` may only make calls that change nothing'),
+  name: requiredText('Please name the token', 100).describe('Purpose, visible to its owner only'),
+  role: z.enum(roles).describe('Role of the token: its owner’s, or for a college admin also faculty, to read results'),
+  access: z.enum(apiAccess).describe('`read` allows only calls that change nothing'),
   expiresAt: timeInput('Please choose when it ends').describe('At most one year ahead'),
   password: passwordForm.shape.password.describe(
     "The owner's, so that a session alone makes no token that outlives it",
@@ -38,7 +36,7 @@ export const tokenForm = z.object({
 export const apiToken = z.object({
   id: idSchema,
   name: z.string(),
-  hint: z.string().describe('Its first characters, by which its owner knows it again'),
+  hint: z.string().describe('First characters, for recognising it'),
   role: z.enum(roles),
   access: z.enum(apiAccess),
   createdAt: isoTime,
@@ -48,4 +46,4 @@ export const apiToken = z.object({
 export type ApiToken = z.output<typeof apiToken>
 
 export const tokenList = z.object({ tokens: z.array(apiToken), serverTime: isoTime })
-export const tokenCreated = z.object({ apiToken, token: z.string().describe('Shown this once') })
+export const tokenCreated = z.object({ apiToken, token: z.string().describe('Shown only once') })

@@ -30,14 +30,14 @@ export const webhookForm = z.object({
 export const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const
 
 export const delivery = z.object({
-  id: idSchema.describe('The `webhook-id` of the call, the same for every attempt'),
+  id: idSchema.describe("The delivery's `webhook-id`, the same for every retry"),
   event: z.enum(webhookEvents),
   createdAt: isoTime,
-  status: z.enum(deliveryStatuses).describe('`failed` is given up'),
+  status: z.enum(deliveryStatuses).describe('`failed` deliveries are not retried'),
   tries: z.number().int(),
   nextTryAt: isoTime.nullable(),
   deliveredAt: isoTime.nullable(),
-  lastStatus: z.number().int().nullable().describe('The HTTP status of the last answer'),
+  lastStatus: z.number().int().nullable().describe('HTTP status of the last response'),
   lastError: z.string().nullable(),
 })
 export type Delivery = z.output<typeof delivery>
@@ -49,9 +49,9 @@ export const webhook = z.object({
   isActive: z.boolean(),
   failingSince: isoTime
     .nullable()
-    .describe('Since when nothing has got through; on one that is not active: why it was paused by itself'),
+    .describe('Start of the current failures; if inactive, the reason it was paused automatically'),
   createdAt: isoTime,
-  waiting: z.number().int().describe('Calls that are still to be made'),
+  waiting: z.number().int().describe('Pending deliveries'),
   lastDelivery: delivery.nullable(),
 })
 export type Webhook = z.output<typeof webhook>
@@ -60,7 +60,7 @@ export const webhookList = z.object({ webhooks: z.array(webhook) })
 export const webhookAnswer = z.object({ webhook })
 export const webhookWithSecret = z.object({
   webhook,
-  secret: z.string().describe('The signing secret; shown only this once'),
+  secret: z.string().describe('The signing secret; shown only once'),
 })
 
 export const deliveriesQuery = pageQuery.extend({ status: z.enum(deliveryStatuses).optional() })

@@ -10,7 +10,7 @@ export const maxSheetRows = 20_000
 
 export const bulkForm = z.object({
   role: z.enum(memberRoles, { error: 'Role must be student or faculty' }),
-  uploadId: idSchema.optional().describe('Chosen by the sender, to ask for the progress by'),
+  uploadId: idSchema.optional().describe('Chosen by the client, to query the progress'),
 })
 
 const rowError = z.object({
@@ -33,15 +33,15 @@ export const bulkResult = z.object({
   credentials: z.array(credentials),
   mailed: z
     .boolean()
-    .describe('Whether passwords are also mailed; without a mail server mails stay in a folder of the server'),
-  notes: z.array(z.string()).describe('Such as the names of sheets that were not read'),
+    .describe("True if passwords are also mailed; without a mail server, mails stay in the server's outbox folder"),
+  notes: z.array(z.string()).describe('Remarks, such as names of sheets that were not read'),
   failedRows: z.array(failedRow),
 })
 export type BulkResult = z.output<typeof bulkResult>
 
 export const bulkProgress = z.object({
-  phase: z.enum(['waiting', 'reading', 'saving', 'done']).describe('waiting: not arrived yet, or unknown'),
-  done: z.number().int().describe('Rows dealt with'),
+  phase: z.enum(['waiting', 'reading', 'saving', 'done']).describe('waiting: not received yet, or unknown'),
+  done: z.number().int().describe('Rows processed'),
   total: z.number().int(),
 })
 export type BulkProgress = z.output<typeof bulkProgress>

@@ -7,7 +7,7 @@ export const groupChangeModes = ['free', 'approve'] as const
 export const collegeSettings = z.object({
   groupChanges: z
     .enum(groupChangeModes, { error: `Must be one of: ${groupChangeModes.join(', ')}` })
-    .describe('With approve, a change by a student becomes a request to the college admin'),
+    .describe("With `approve`, a student's change becomes a request to the college admin"),
 })
 
 const group = z.object({ batch: z.string(), branch: z.string(), section: z.string() })
@@ -38,7 +38,7 @@ export const groupWork = z.object({
       at: isoTime,
     }),
   ),
-  totalChanges: z.number().int().describe('In the last seven days'),
+  totalChanges: z.number().int().describe('In the last 7 days'),
 })
 
 export const ownGroupRequest = z.object({ request: z.object({ to: group, requestedAt: isoTime }).nullable() })

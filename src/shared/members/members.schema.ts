@@ -85,7 +85,10 @@ export const memberListQuery = pageQuery.extend({
   section: z.string().optional(),
   search: z.string().max(200).optional(),
   status: z.enum(activities).optional(),
-  login: z.enum(['never', 'once']).optional().describe('never: has not signed in yet; once: at least once'),
+  login: z
+    .enum(['never', 'once'])
+    .optional()
+    .describe('never: has not signed in yet; once: has signed in at least once'),
   sort: z.enum(memberSorts).default('-createdAt'),
 })
 export type MemberListQuery = z.output<typeof memberListQuery>

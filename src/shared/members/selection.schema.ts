@@ -17,7 +17,7 @@ export const selectionAnswer = z.object({ ids: z.array(idSchema), total: z.numbe
 export const skipReasons = ['missing', 'unchanged', 'incomplete'] as const
 const skipped = z.object({
   id: idSchema,
-  name: z.string().nullable().describe('null for someone who is not in the college'),
+  name: z.string().nullable().describe('null for someone outside the college'),
   reason: z
     .enum(skipReasons)
     .describe(
@@ -47,7 +47,7 @@ const nothingChosen = 'Please choose a branch, batch or section'
 const move = z.object({
   ids: selectedIds,
   to: groupPatch.refine((to) => Object.values(to).some((value) => value !== undefined), nothingChosen),
-  from: group.optional().describe('Move only those who are still here: what an undo asks for'),
+  from: group.optional().describe('Move only people still in this group; used by undo'),
 })
 export type Move = z.output<typeof move>
 
@@ -60,20 +60,20 @@ export const moveForm = z.object({
 export const moveAnswer = z.object({
   moved: z
     .array(z.object({ ids: z.array(idSchema), from: group, to: group }))
-    .describe('With `from` and `to` exchanged, the moves that undo this one'),
+    .describe('The moves that undo this one, if `from` and `to` are swapped'),
   skipped: z.array(skipped),
 })
 
 export const passwordsForm = z.object({
   ids: selectedIds,
-  uploadId: idSchema.optional().describe('Chosen by the sender, to ask for the progress by'),
+  uploadId: idSchema.optional().describe('Chosen by the client, to query the progress'),
 })
 export const passwordsAnswer = z.object({
   credentials: z.array(
     z.object({ name: z.string(), email: z.string(), idNumber: z.string(), temporaryPassword: z.string() }),
   ),
   skipped: z.array(skipped),
-  mailed: z.boolean().describe('Whether the passwords are also mailed'),
+  mailed: z.boolean().describe('True if passwords are also mailed'),
 })
 export type PasswordsAnswer = z.output<typeof passwordsAnswer>
 

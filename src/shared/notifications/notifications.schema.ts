@@ -133,7 +133,7 @@ const shown = z.object({
   attachment: attachment.nullable(),
   createdBy,
   createdAt: isoTime,
-  sentAt: isoTime.nullable().describe('When it went out; null while it is scheduled'),
+  sentAt: isoTime.nullable().describe('Time of sending; null while scheduled'),
 })
 
 /** `missed`: its time came, but nobody matched any more, or it had expired before: it went to nobody and counts nowhere. */
@@ -147,18 +147,21 @@ export const notification = shown.extend({
   filters: z.object({ branches: z.array(z.string()), batches: z.array(z.string()), sections: z.array(z.string()) }),
   scheduledFor: isoTime.nullable(),
   status: z.enum(statuses),
-  isOwn: z.boolean().describe('Sent by who asks: may be deleted and, before it goes out, edited'),
+  isOwn: z.boolean().describe('Sent by the caller, who may delete it, and edit it while scheduled'),
 })
 export type Notification = z.output<typeof notification>
 
 export const notificationCreated = z.object({
   notification,
-  totalRecipients: z.number().int().describe('Its recipients; for a scheduled one, who would get it now'),
+  totalRecipients: z
+    .number()
+    .int()
+    .describe('Number of recipients; for a scheduled notification, who would receive it now'),
 })
 export const notificationAnswer = z.object({
   notification,
   chosenUsers: z.array(z.object({ id: idSchema, name: z.string(), email: z.string() })).describe('The first 200'),
-  missingUsers: z.array(idSchema).describe('Those of the chosen who are no longer there'),
+  missingUsers: z.array(idSchema).describe('Selected people who no longer exist'),
 })
 
 export const audience = z.object({ totalRecipients: z.number().int() })
@@ -175,7 +178,7 @@ export const peopleQuery = pageQuery.extend({
   targetType: z.enum(targetTypes),
   targetColleges: ids(10_000),
   filters,
-  search: z.string().max(200).optional().describe('In name, email and ID number'),
+  search: z.string().max(200).optional().describe('Matches name, email and ID number'),
 })
 export type PeopleQuery = z.output<typeof peopleQuery>
 export const peopleList = z.object({
@@ -196,16 +199,16 @@ export const peopleList = z.object({
 
 export const readFilters = ['all', 'read', 'unread'] as const
 export const inboxQuery = pageQuery.extend({
-  id: idSchema.optional().describe('Only this notification, if it is there'),
+  id: idSchema.optional().describe('Only this notification'),
   filter: z.enum(readFilters).default('all'),
   type: z.enum(types).optional(),
   priority: z.enum(priorities).optional(),
   sender: z.enum(senderRoles).optional(),
-  search: z.string().max(200).optional().describe('In title and message'),
+  search: z.string().max(200).optional().describe('Matches title and message'),
 })
 export type InboxQuery = z.output<typeof inboxQuery>
 export const inboxEntry = z.object({
-  id: z.string().describe("The record's: the notification's and the person's, joined by a dot"),
+  id: z.string().describe('Id of the record: notification id and user id, joined by a dot'),
   notification: shown,
   isRead: z.boolean(),
   readAt: isoTime.nullable(),
@@ -217,7 +220,7 @@ export const inbox = z.object({ notifications: z.array(inboxEntry), pagination, 
 export const unreadAnswer = z.object({ unreadCount })
 
 export const sentQuery = pageQuery.extend({
-  search: z.string().max(200).optional().describe('In title and message'),
+  search: z.string().max(200).optional().describe('Matches title and message'),
   type: z.enum(types).optional(),
   priority: z.enum(priorities).optional(),
   targetType: z.enum(targetTypes).optional(),
@@ -239,7 +242,7 @@ export const sentExportQuery = sentQuery.omit({ page: true, limit: true }).exten
 export const recipientsQuery = pageQuery.extend({
   limit: pageQuery.shape.limit.unwrap().default(50),
   filter: z.enum(readFilters).default('all'),
-  search: z.string().max(200).optional().describe('In name and email'),
+  search: z.string().max(200).optional().describe('Matches name and email'),
 })
 export type RecipientsQuery = z.output<typeof recipientsQuery>
 export const recipientList = z.object({

@@ -25,7 +25,7 @@ const recentAttempt = z.object({
   percentage,
   marksObtained: z.number(),
   totalMarks: z.number(),
-  createdAt: isoTime.describe('When it was submitted'),
+  createdAt: isoTime.describe('Time of submission'),
 })
 
 /** The seed's Performance report. `students` are all of the filter by name, `performance` those with attempts, best first. */
@@ -33,9 +33,9 @@ export const performanceReport = z.object({
   summary,
   students: z.array(person),
   performance: z.array(performanceRow),
-  attempts: z.array(recentAttempt).describe('The latest ten'),
+  attempts: z.array(recentAttempt).describe('The latest 10'),
   sectionPerformance,
-  pagination: pagination.describe('Of `students`; `performance` has the same pages'),
+  pagination: pagination.describe('Paging of `students`; `performance` has the same pages'),
 })
 
 export const performanceQuery = groupFilter.extend(wholeOrPage.shape)
@@ -84,7 +84,7 @@ export type PerformanceFilter = z.output<typeof performanceFilter>
 const rowsFilter = z.object({
   ...groupFilter.shape,
   ...attemptFilter.shape,
-  search: z.string().max(200).optional().describe('In name, email or ID number'),
+  search: z.string().max(200).optional().describe('Matches name, email or ID number'),
 })
 export const performanceRowsQuery = rowsFilter
   .extend({ ...pageQuery.shape, sort: z.enum(performanceSorts).default('-average') })
@@ -116,7 +116,7 @@ export const collegePerformance = z.object({
   lastSubmittedAt: isoTime.nullable(),
   subjects: z
     .array(z.object({ subject: z.enum(subjects), attempts: count, averagePercentage: percentage }))
-    .describe('With attempts, best average first'),
+    .describe('Colleges with attempts, best average first'),
   trend: performanceTrend,
 })
 export const collegePerformanceQuery = attemptFilter.pick({ timeZone: true })
@@ -128,5 +128,5 @@ export const analyticsQuery = exportQuery.pick({ timeZone: true }).extend({
 /** Their submissions. */
 export const analyticsOverview = z.object({
   timeRange: count,
-  analytics: analytics.describe("`totalStudents` are all of the college's, `completed` counts attempts"),
+  analytics: analytics.describe('`totalStudents` counts the whole college, `completed` counts attempts'),
 })

@@ -12,8 +12,10 @@ export const count = z.number().int()
 
 /** An attempt's multiple-choice result; programs count in its marks only. */
 export const choiceCounts = {
-  correctAnswers: count.describe('Multiple choice only, as in the student’s report; coding counts in the marks'),
-  incorrectAnswers: count.describe('Of multiple choice'),
+  correctAnswers: count.describe(
+    'Multiple-choice questions only, as in the student’s report; coding counts towards the marks',
+  ),
+  incorrectAnswers: count.describe('Multiple-choice questions only'),
 }
 
 /** The student's identity on any report. */

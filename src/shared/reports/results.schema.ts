@@ -30,7 +30,7 @@ export type StudentResult = z.output<typeof studentResult>
 export const resultFilter = groupFilter.extend({
   testType: z.enum(testTypes).optional(),
   subject: z.enum(subjects).optional(),
-  studentName: z.string().max(200).optional().describe('Part of the name or the email'),
+  studentName: z.string().max(200).optional().describe('Matches part of the name or email'),
 })
 export type ResultFilter = z.output<typeof resultFilter>
 

@@ -15,7 +15,7 @@ export const ownReportsQuery = pageQuery.extend({
   limit: pageQuery.shape.limit.unwrap().default(maxPageSize),
   testType: z.enum(testTypes).optional(),
   subject: z.enum(subjects).optional(),
-  search: z.string().max(200).optional().describe('In the names of test and company'),
+  search: z.string().max(200).optional().describe('Matches the names of test and company'),
   sort: z.enum(reportSorts).default('-completedAt'),
 })
 export type OwnReportsQuery = z.output<typeof ownReportsQuery>
@@ -29,18 +29,18 @@ export const ownReport = z.object({
   difficulty: z.enum(difficulties),
   testType: z.enum(testTypes),
   subject: z.enum(subjects),
-  marksObtained: z.number().nullable().describe('null, like the other figures, while the test holds its results back'),
+  marksObtained: z.number().nullable().describe('null, like the other figures, while results are held'),
   totalMarks: z.number(),
   correctAnswers: z.number().int().nullable(),
   incorrectAnswers: z.number().int().nullable(),
   unanswered: z.number().int().nullable(),
   percentage: percentage.nullable(),
   status: z.enum(reportStatuses).nullable(),
-  releaseAt: isoTime.nullable().optional().describe('When held results come out, as far as it is known'),
+  releaseAt: isoTime.nullable().optional().describe('When held results will be released, if known'),
   completedAt: isoTime,
   timeSpent: z.number().describe('Minutes by the server clock'),
-  pendingCode: z.number().int().describe('Programs that the judge has not come to yet; marks may still rise'),
-  attemptNumber: z.number().int().optional().describe('From the second attempt at a Practice test on'),
+  pendingCode: z.number().int().describe('Submissions not judged yet; marks may still rise'),
+  attemptNumber: z.number().int().optional().describe('Present from the second attempt at a Practice test'),
 })
 export type OwnReport = z.output<typeof ownReport>
 
@@ -50,20 +50,20 @@ export const subjectCounts = z.object({
   incorrect: z.number().int(),
 })
 
-const attemptCount = z.number().int().describe('Submitted attempts, which the average is over')
+const attemptCount = z.number().int().describe('Submitted attempts included in the average')
 
 /** All but the rows is over everything the filter finds, not over the page. */
 export const ownReports = z.object({
   reports: z.array(ownReport),
   summary: z.object({
-    total: z.number().int().describe('Tests, each once however often it was taken'),
+    total: z.number().int().describe('Tests, each counted once'),
     attempts: attemptCount,
-    passed: z.number().int().describe('Tests passed in their latest attempt'),
+    passed: z.number().int().describe('Tests whose latest attempt passed'),
     failed: z.number().int(),
     averagePercentage: percentage,
     timeSpent: z.number().describe('Minutes'),
   }),
-  subjects: z.array(subjectCounts).describe('Answered questions of multiple choice, by the subject of their test'),
+  subjects: z.array(subjectCounts).describe('Answered multiple-choice questions by subject of the test'),
   pagination,
 })
 
@@ -89,7 +89,7 @@ export const ownPerformance = z.object({
   passRate: percentage,
   timeSpent: z.number().describe('Minutes'),
   trend: z.enum(['improving', 'declining', 'stable', 'neutral']),
-  scores: z.array(ownScore).describe('The last ten, oldest first'),
+  scores: z.array(ownScore).describe('The last 10, oldest first'),
   highest: ownScore.nullable(),
   lowest: ownScore.nullable(),
   subjects: z.array(subjectAverage),

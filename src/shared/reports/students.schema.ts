@@ -22,7 +22,7 @@ export const studentOverview = z.object({
   }),
   assigned: count.describe('Tests'),
   performance: ownPerformance,
-  running: z.array(attemptProgress).describe('Attempts under way, newest first'),
+  running: z.array(attemptProgress).describe('Running attempts, newest first'),
 })
 
 const attemptFilter = ownReportsQuery.omit({ page: true, limit: true }).shape

@@ -21,7 +21,7 @@ const testSize = testOfList.pick({
   codingDuration: true,
 }).shape
 
-const deleted = z.boolean().describe('Out of every list; its results stay in reports')
+const deleted = z.boolean().describe('True if deleted; its results stay in reports')
 
 /** The seed's Master test report. */
 export const masterTestReport = z.object({
@@ -93,11 +93,11 @@ const topStudents = z.array(
   }),
 )
 export const questionCounts = z.object({
-  questionNumber: count.describe('Coding questions come last'),
+  questionNumber: count.describe('Coding comes last'),
   questionText: z.string(),
   correctCount: count.describe('Full marks'),
   incorrectCount: count,
-  correctPercentage: percentage.describe('Of those who answered'),
+  correctPercentage: percentage.describe('Percentage of those who answered'),
 })
 
 /** The seed's Faculty test report. */
@@ -131,11 +131,11 @@ export const testSummary = z.object({
     id: idSchema,
     companyName: z.string().nullable(),
     deleted,
-    rules: examRules.describe('When students see scores and answers, and how the test is sat'),
+    rules: examRules.describe('When students see scores and answers, and the conditions of the exam'),
   }),
   statistics,
   failedStudents: count,
-  attempts: count.describe('Submitted attempts, which averages are over'),
+  attempts: count.describe('Submitted attempts included in averages'),
   sectionStats,
   topStudents: z.array(topStudents.element.extend({ id: idSchema })),
 })
@@ -175,7 +175,7 @@ export const waitingOffers = z.object({
 export const testStudentsQuery = byId.extend({
   ...pageQuery.shape,
   ...groupFilter.shape,
-  search: z.string().max(200).optional().describe('In name, email or ID number'),
+  search: z.string().max(200).optional().describe('Matches name, email or ID number'),
   status: z.enum(['Completed', 'Not Attempted', 'Pass', 'Fail']).optional(),
   sort: z.enum(studentSorts).default('-percentage'),
 })
@@ -235,13 +235,13 @@ export const facultyTestPage = facultyTests.extend({
   summary: z.object({
     totalTests: count,
     studentsAssigned: count,
-    completed: count.describe('Students, once per test'),
+    completed: count.describe('Students, counted once per test'),
     attempts: count,
     averageScore: percentage,
     completionRate: percentage,
   }),
   counts: z
     .array(z.object({ testType: z.enum(testTypes), subject: z.enum(subjects), tests: count }))
-    .describe('Of all that were accepted, whatever the filters'),
+    .describe('Counts all accepted tests, regardless of filters'),
   pagination,
 })

@@ -23,16 +23,16 @@ export const maxNetworks = 50
 /** How a test is sat and what its students see afterwards. A missing rule is the most relaxed. */
 export const examRules = z.object({
   resultRelease: z.enum(resultReleases).default('at_once').describe('When students see their scores'),
-  keyRelease: z.enum(keyReleases).default('at_once').describe('When students see the right answers'),
-  lockSections: z.boolean().default(false).describe('A section’s questions are sent only when it opens'),
+  keyRelease: z.enum(keyReleases).default('at_once').describe('When students see the answer key'),
+  lockSections: z.boolean().default(false).describe('Questions of a section are sent only when it opens'),
   oneDevice: z
     .boolean()
     .default(false)
-    .describe('While a student’s device is in use, no other device, browser or tab can take the attempt over'),
+    .describe('While a student’s device is in use, no other device, browser or tab can take over the attempt'),
   networks: z
     .array(network)
     .max(maxNetworks, `A test can have at most ${maxNetworks} networks`)
     .default([])
-    .describe('Addresses and CIDR ranges from which the test can be taken; empty: from anywhere'),
+    .describe('IP addresses and CIDR ranges from which the test can be taken; empty allows any'),
 })
 export type ExamRules = z.output<typeof examRules>

@@ -217,8 +217,8 @@ const common = {
   codingQuestions: codingEntries,
   rules: examRules
     .optional()
-    .describe('Without it a new test has the most relaxed rules, and an old one keeps its own'),
-  baseVersion: z.number().int().optional().describe('The `version` that was edited: a newer one is a 409 then'),
+    .describe('Without it, a new test gets the most relaxed rules and an existing test keeps its rules'),
+  baseVersion: z.number().int().optional().describe('The `version` being edited; 409 if there is a newer one'),
 }
 
 // Rules over several fields speak as soon as their own fields are right, whatever else is wrong.

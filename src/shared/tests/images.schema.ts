@@ -16,5 +16,5 @@ export const imageUrlField = z
   .nullish()
   .transform((url) => url ?? null)
 
-export const imageAnswer = z.object({ imageUrl: z.string().describe('Its address on this server') })
+export const imageAnswer = z.object({ imageUrl: z.string().describe('URL path on this server') })
 export type ImageAnswer = z.output<typeof imageAnswer>

@@ -51,7 +51,7 @@ export const testSummary = z.object({
   totalMarks: z.number(),
   duration: z.number().int().describe('Minutes'),
   codingCount: z.number().int().describe('Coding questions; they are not in numberOfQuestions'),
-  codingDuration: z.number().describe('Their time limits together, in minutes; not in duration'),
+  codingDuration: z.number().describe('Sum of their time limits in minutes; not included in duration'),
   startDateTime: isoTime,
   endDateTime: isoTime,
   hasSections: z.boolean(),
@@ -97,7 +97,7 @@ export const paperCodingQuestion = testCodingQuestion.extend({
   supported_languages: z.array(z.enum(languages)),
   testCases: z
     .array(z.object({ input: z.string(), expected_output: z.string(), is_sample: z.literal(true) }))
-    .describe('The samples'),
+    .describe('Sample cases'),
 })
 export type PaperCodingQuestion = z.output<typeof paperCodingQuestion>
 
@@ -112,12 +112,12 @@ export const testAnswer = z.object({
     questions: z.array(eitherQuestion),
     codingQuestions: z.array(testCodingQuestion),
     rules: examRules,
-    version: z.number().int().optional().describe('Goes up with every change; for its author'),
+    version: z.number().int().optional().describe('Increases with every change; only for the author'),
     keyReleasedAt: isoTime
       .nullable()
       .optional()
-      .describe('When its author releases or released the key; for its author'),
-    attemptCount: z.number().int().optional().describe('Students who have begun it; for its author'),
+      .describe('When the answer key is or was released; only for the author'),
+    attemptCount: z.number().int().optional().describe('Students who have started; only for the author'),
   }),
 })
 export type TestAnswer = z.output<typeof testAnswer>['test']
@@ -137,7 +137,7 @@ export const testTimings = ['Upcoming', 'Active', 'Ended'] as const
 const kindQuery = pageQuery.extend({
   testType: z.enum(testTypes).optional(),
   subject: z.enum(subjects).optional(),
-  search: z.string().max(200).optional().describe('In the name'),
+  search: z.string().max(200).optional().describe('Matches the name'),
 })
 
 export const testSorts = ['recent', 'name', 'upcoming'] as const
@@ -216,7 +216,7 @@ export const regradeForm = z.object({
 })
 export const regradePreview = z.object({
   attempts: z.number().int().describe('Submitted attempts'),
-  changed: z.number().int().describe('Of these, whose marks change'),
+  changed: z.number().int().describe('Of these, attempts whose marks change'),
   nowPass: z.number().int(),
   nowFail: z.number().int(),
   crossing: z
@@ -230,6 +230,6 @@ export const regradePreview = z.object({
         after: percentage,
       }),
     )
-    .describe('The first 200 who cross the pass mark; percentages'),
+    .describe('The first 200 students whose result crosses the pass mark, with percentages'),
 })
 export type RegradePreview = z.output<typeof regradePreview>

@@ -6,10 +6,10 @@ import { optionLetters } from '../../tests/tests.schema.ts'
 /** How every question of a test did, and the test as a whole. */
 
 const choice = z.object({
-  option: z.enum(optionLetters).nullable().describe('Null is "left out"'),
+  option: z.enum(optionLetters).nullable().describe('Null means unanswered'),
   all: z.number().int(),
-  upper: z.number().describe('Of the upper group; not whole where those of one score share its last places'),
-  lower: z.number().describe('Of the lower group'),
+  upper: z.number().describe('Count in the upper group; fractional when tied scores share its last places'),
+  lower: z.number().describe('Count in the lower group'),
 })
 export type ItemChoice = z.output<typeof choice>
 
@@ -20,32 +20,32 @@ const item = z.object({
   correct: z.number().int().describe('Full marks'),
   incorrect: z.number().int().describe('Answered without full marks'),
   unanswered: z.number().int(),
-  correctPercentage: percentage.describe('Of those who answered; 0 when nobody did'),
-  facility: percentage.nullable().describe('Mean share of the marks, in percent'),
+  correctPercentage: percentage.describe('Percentage of those who answered; 0 if none did'),
+  facility: percentage.nullable().describe('Mean score in percent of the marks'),
   discrimination: z
     .number()
     .nullable()
-    .describe('Mean share of the marks in the upper group less that in the lower one, -1 to 1'),
+    .describe('Mean score of the upper group minus that of the lower group, as fractions of the marks, -1 to 1'),
   itemRest: z
     .number()
     .nullable()
     .describe('Correlation of its marks with those of all other questions, -1 to 1 (corrected point-biserial)'),
-  choices: z.array(choice).nullable().describe('A, B, C, D and left out; null for a coding question'),
-  hints: z.array(z.string()).describe('Plain sentences, what matters most first; none for a good question'),
+  choices: z.array(choice).nullable().describe('A, B, C, D and unanswered; null for a coding question'),
+  hints: z.array(z.string()).describe('Sentences, most important first; empty for a good question'),
 })
 export type ItemFigures = z.output<typeof item>
 
 export const itemAnalysis = z.object({
-  attempts: z.number().int().describe('Students who submitted, each by the first attempt'),
+  attempts: z.number().int().describe('Students who submitted; each counts with the first attempt'),
   totalMarks: z.number(),
-  groupSize: z.number().int().describe('Attempts in the upper and in the lower group; 0 when there are no such groups'),
+  groupSize: z.number().int().describe('Attempts in each of the upper and lower groups; 0 when there are too few'),
   mean: z.number().nullable().describe('Marks'),
   median: z.number().nullable().describe('Marks'),
   standardDeviation: z.number().nullable().describe('Marks'),
   alpha: z
     .number()
     .nullable()
-    .describe("Cronbach's alpha: 1 when all questions measure the same, 0 or less when none does"),
+    .describe("Cronbach's alpha: near 1 when all questions measure the same ability, 0 or less when none do"),
   standardError: z.number().nullable().describe('Standard error of measurement of a score, in marks'),
   items: z.array(item),
 })
