@@ -1,6 +1,6 @@
 /**
- * Builds the single file, dist/examhall, for this machine's processor, and beside it the list of its parts and the checksums. The client must be built and the warden compiled before:
- * `npm run build:binary` does all of it. Does nothing when it was made from the same parts.
+ * Builds the single file, dist/examhall, for this machine's architecture, with its SBOM and checksums. Requires the built
+ * client and warden; `npm run build:binary` does everything. Does nothing if the inputs are unchanged.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -18,7 +18,7 @@ process.chdir(`${import.meta.dirname}/..`)
 const result = 'dist/examhall'
 /** Its SBOM, as CycloneDX. */
 const parts = 'dist/examhall.cdx.json'
-/** Of both, for `sha256sum --check`. */
+/** Checksums of both, for `sha256sum --check`. */
 const checksums = 'dist/SHA256SUMS'
 const stampFile = 'dist/.examhall-stamp'
 const folder = resolve('dist/.binary')
@@ -26,7 +26,7 @@ const arch = process.arch
 const node = resolve(`node_modules/node-linux-${arch}/bin/node`)
 const warden = wardenIn(preparedFolder(resolve('dist/judge')))
 
-/** Modules loaded from their own files: native packages, with the files this machine needs. */
+/** Modules loaded from their own files: native packages, and their files for this machine. */
 const nativePackages: Record<string, string[]> = {
   'better-sqlite3': ['package.json', 'lib', `prebuilds/linux-${arch}.node`],
   'isolated-vm': ['package.json', `prebuilds/linux-${arch}/isolated-vm.abi${process.versions.modules}.glibc.node`],
@@ -42,7 +42,7 @@ const sources: Source[] = [
   { from: join(folder, 'server'), to: 'server' },
 ]
 
-/** Everything that decides about the file; the packages are named by the lock file. */
+/** Inputs of the build; packages are covered by the lock file. */
 const inputs = [
   'src/server',
   'src/shared',
@@ -66,7 +66,7 @@ async function build() {
   const { archive, bytes } = pack(sources)
   writeFileSync(join(folder, assetNames.list), JSON.stringify(archive))
   writeFileSync(join(folder, assetNames.bytes), bytes)
-  // One that is running keeps its file; the next start takes the new one.
+  // A running process keeps the old file.
   renameSync(await injectInto(node, folder), result)
   rmSync(folder, { recursive: true })
 }
@@ -80,10 +80,10 @@ interface Component {
   properties?: { name: string; value: string }[]
 }
 
-/** The packages of the lock file that are not for development alone, and the Node that goes into the file. */
+/** Production packages of the lock file, and the embedded Node. */
 function writeParts() {
   const asked = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--sbom-type', 'application']
-  // Without `--omit dev`, by which npm also leaves out packages that something for development can use as well.
+  // `--omit dev` would also omit packages shared with development dependencies.
   const bill = JSON.parse(execFileSync('npm', asked, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
   const version = process.version.slice(1)
   const all: Component[] = bill.components
@@ -94,7 +94,7 @@ function writeParts() {
   const dependencies = (bill.dependencies as { ref: string; dependsOn: string[] }[])
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }))
-  // npm names the folder.
+  // npm uses the folder's name.
   bill.metadata.component.name = 'examhall'
   const node: Component = { type: 'platform', name: 'node', version, purl: `pkg:generic/node@${version}` }
   writeFileSync(parts, `${JSON.stringify({ ...bill, components: [...components, node], dependencies }, null, 2)}\n`)
@@ -107,7 +107,7 @@ function writeChecksums() {
 
 const lack = [node, warden, 'dist/client/index.html'].find((path) => !existsSync(path))
 if (lack) {
-  console.error(`${lack} is missing: npm run build:binary makes or installs it, on Linux with gcc`)
+  console.error(`${lack} is missing. npm run build:binary builds or installs it, on Linux with gcc`)
   process.exit(1)
 }
 const stamp = currentStamp()
@@ -119,4 +119,4 @@ if (!isBuilt) {
   writeChecksums()
   writeFileSync(stampFile, stamp)
 }
-console.log(`${result}: ${(statSync(result).size / 1e6).toFixed(1)} MB${isBuilt ? ', as it was' : ''}`)
+console.log(`${result}: ${(statSync(result).size / 1e6).toFixed(1)} MB${isBuilt ? ', unchanged' : ''}`)

@@ -1,6 +1,6 @@
 /**
- * The first thing every npm script runs: makes the checkout ready and hands over to the program. It may be started by an
- * old Node with nothing installed, so it is plain JavaScript that needs Node 18 and imports nothing from node_modules.
+ * Entry point of every npm script: prepares the checkout and starts the program. It may run under an old Node with
+ * nothing installed, so it is plain JavaScript for Node 18 and imports nothing from node_modules.
  *
  *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | audit | binary |
  *                                lighthouse | pictures | test [part]
@@ -17,7 +17,7 @@ import { SetUpError, Steps } from './setup/steps.mjs'
 const server = 'src/server/main.ts'
 const vite = 'node_modules/vite/bin/vite.js'
 
-/** Each verb's program, run once packages are installed. Each resolves to the exit code. */
+/** Programs by verb, run after packages are installed. Each resolves to an exit code. */
 const verbs = {
   serve: (node, steps) => serve(node, steps, 'serve'),
   demo: (node, steps) => serve(node, steps, 'demo'),
@@ -62,7 +62,7 @@ const verbs = {
   },
 }
 
-/** Verbs that need no more than the packages. */
+/** Verbs that need only the packages. */
 function alone(node, steps, verb) {
   steps.finish()
   return run(node, verb)
@@ -81,9 +81,9 @@ const verb = process.argv[2]
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 try {
   const prepareAndRun = Object.hasOwn(verbs, verb ?? '') ? verbs[verb] : undefined
-  if (!prepareAndRun) throw new SetUpError(`There is no "${verb}"; there are: ${Object.keys(verbs).join(', ')}`)
+  if (!prepareAndRun) throw new SetUpError(`Unknown command "${verb}". Commands: ${Object.keys(verbs).join(', ')}`)
   const steps = new Steps()
-  // Looked at twice: whoever waited for the lock finds the packages installed by the one who held it.
+  // Checked again with the lock: another process may have installed them in the meantime.
   if (!isInstalled()) await withLock(async () => isInstalled() || (await installPackages(steps)))
   process.exitCode = await prepareAndRun(prepareNode(), steps)
 } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * Prepares the judge on this machine, for the set-up.
  *
- *     node scripts/judge.ts FOLDER           makes what it needs
+ *     node scripts/judge.ts FOLDER           builds the native part
  *     node scripts/judge.ts FOLDER --status  prints what is missing: {packages, products}
  */
 import { resolve } from 'node:path'

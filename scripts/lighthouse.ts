@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: Lighthouse scores of sign-in and a student's home in the built demo, on a phone and a desktop.
  * Fails below 90 for performance or best practices. Performance drops while the machine is busy.
- *     npm run lighthouse -- [runs]     runs per page and device (default 3); the median counts
+ *     npm run lighthouse -- [runs]     runs per page and device (default 3); reports the median
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

@@ -1,8 +1,8 @@
 /**
- * `npm run pictures`: stores what the screens of the built client look like, for the browser tests to compare with, and names the
- * pictures that changed. Look at each of them before you commit it.
+ * `npm run pictures`: updates the stored pictures of the built client's screens, which the browser tests compare with, and
+ * lists those that changed. Look at each before you commit it.
  *
- *     npm run pictures -- my-tests     those whose test has "my-tests" in its name
+ *     npm run pictures -- my-tests     only tests with "my-tests" in their name
  */
 import { runOne, runQuietly } from './setup/run.mjs'
 

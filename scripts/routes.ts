@@ -1,5 +1,5 @@
 /**
- * Prints every procedure with its documented path and who may call it.
+ * Prints every procedure with its REST path and roles.
  *
  *     node scripts/routes.ts [--json]
  */

@@ -1,8 +1,8 @@
 /**
- * Takes the pictures of the guides from the demo college in Debian's Chromium, and fails when a screen is not as the guides say.
+ * Takes the guides' pictures of the demo college in Debian's Chromium. Fails if a screen differs from the guides.
  *
  *     npm run docs:screenshots              all of docs/images/guides
- *     node scripts/screenshots.ts student   those of one guide
+ *     node scripts/screenshots.ts student   one guide
  */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { student } from './screenshots/student.ts'
 import { prepareClient } from './setup/client.mjs'
 import { Steps } from './setup/steps.mjs'
 
-// The demo college opens its tests on the round hours of the machine.
+// The demo college opens its tests on the hour, in the machine's time zone.
 process.env.TZ = timeZone
 
 const guides = { 'master-admin': masterAdmin, 'college-admin': collegeAdmin, faculty, student }

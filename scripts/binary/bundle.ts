@@ -12,7 +12,7 @@ const common: BuildOptions = {
   logLevel: 'silent',
 }
 
-/** The server and the programs beside it, with all packages but those that are native. */
+/** The server and its child programs, with all packages except native ones. */
 export async function bundlePrograms(folder: string, native: readonly string[]): Promise<void> {
   await build({
     ...common,
@@ -21,14 +21,14 @@ export async function bundlePrograms(folder: string, native: readonly string[]):
     format: 'esm',
     splitting: true,
     external: [...native],
-    // Packages written for require() find one.
+    // CommonJS packages call require().
     banner: {
       js: "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);",
     },
   })
 }
 
-/** The one script that lies inside the executable. */
+/** The script embedded in the executable. */
 export async function bundleUnpacker(file: string): Promise<void> {
   await build({ ...common, entryPoints: ['src/server/single-file/main.ts'], outfile: file, format: 'cjs' })
 }

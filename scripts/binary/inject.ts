@@ -18,8 +18,9 @@ async function run(command: string, args: string[]) {
  * @returns path of the executable
  */
 export async function injectInto(node: string, folder: string): Promise<string> {
-  const [settings, blob, program] = ['sea.json', 'blob', 'examhall'].map((name) => join(folder, name))
-  if (!settings || !blob || !program) throw new Error('No names')
+  const settings = join(folder, 'sea.json')
+  const blob = join(folder, 'blob')
+  const program = join(folder, 'examhall')
   writeFileSync(
     settings,
     JSON.stringify({
@@ -35,10 +36,10 @@ export async function injectInto(node: string, folder: string): Promise<string> 
   await run(node, ['--experimental-sea-config', settings])
   copyFileSync(node, program)
   chmodSync(program, 0o755)
-  // Names for debuggers: a seventh of the file, and most of the time that the next step takes.
+  // Debug symbols: a seventh of the file, and most of the next step's time.
   await run('strip', [program])
   const mark = fuse.exec(readFileSync(program, 'latin1'))?.[0]
-  if (!mark) throw new Error(`${node} takes no program into itself`)
+  if (!mark) throw new Error(`${node} does not support embedded programs`)
   await run(node, ['node_modules/postject/dist/cli.js', program, resource, blob, '--sentinel-fuse', mark])
   return program
 }

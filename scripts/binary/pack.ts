@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import type { Archive, Entry } from '#server/single-file/archive.ts'
 
-/** A file or folder of this checkout, and where it lies when it is unpacked. */
+/** A file or folder of this checkout, and its path when unpacked. */
 export interface Source {
   from: string
   to: string
@@ -21,7 +21,7 @@ function filesOf({ from, to, executable = false }: Source): Required<Source>[] {
     .map((name) => ({ from: join(from, name), to: join(to, name), executable }))
 }
 
-/** Puts files one behind the other, each packed where that saves a tenth of it. */
+/** Concatenates files, compressing each if that saves at least 10%. */
 export function pack(sources: readonly Source[]): { archive: Archive; bytes: Buffer } {
   const entries: Entry[] = []
   const parts: Buffer[] = []

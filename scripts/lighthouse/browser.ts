@@ -7,13 +7,13 @@ import { signIn } from '#tests/e2e/pages/sign-in.ts'
 export async function openBrowser(profile: string) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-    // The port is any that is free: the browser writes it down.
+    // Port 0: the browser picks a free port and writes it to a file.
     args: ['--remote-debugging-port=0', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-extensions'],
   })
   const port = Number(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0])
   return {
     port,
-    /** Leaves a session in the browser's storage. */
+    /** Stores a session in the browser. */
     signIn: async (url: string, { email, password }: { email: string; password: string }) => {
       const page = await context.newPage()
       await signIn(page, url, email, password)

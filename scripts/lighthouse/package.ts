@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { runQuietly } from '../setup/run.mjs'
 import { categories, type Device, type LighthouseResult } from './score.ts'
 
-/** Exactly this one, whose scores can be compared. */
+/** Pinned, so that scores can be compared. */
 const version = '13.5.0'
 
 interface Lighthouse {
@@ -18,11 +18,11 @@ interface Lighthouse {
 }
 
 /**
- * Lighthouse from npm. It brings 110 packages and 180 MB that nobody else needs, so it is no dependency: it is installed once into
- * the user's cache folder, without any script of a package being run.
+ * Lighthouse from npm. Its 110 packages and 180 MB are needed only here, so it is not a dependency: it is installed once
+ * into the user's cache folder, without running package scripts.
  *
- * @returns looks at one page in the browser that listens on a port, as on a first visit with the session that it holds
- * @throws Error when it cannot be installed, or could not look at the page
+ * @returns a function that audits a page in the browser on a port, as a first visit with its session
+ * @throws Error if it cannot be installed or cannot audit the page
  */
 export async function loadLighthouse() {
   const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'examhall', `lighthouse-${version}`)
@@ -35,15 +35,15 @@ export async function loadLighthouse() {
   }
   const { default: lighthouse, desktopConfig }: Lighthouse = await import(pathToFileURL(entry).href)
   return async (url: string, port: number, device: Device): Promise<LighthouseResult> => {
-    // Empties the browser's cache for each visit, as for a first one. The session's storage is none of what it clears.
+    // Clears the browser's cache before each visit, but not the session's storage.
     const flags = { port, logLevel: 'error', onlyCategories: categories }
     let trouble = 'no result'
     for (let tries = 0; tries < 3; tries++) {
       const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
       if (result && !result.lhr.runtimeError) return result.lhr
-      // On a machine with other work its recording sometimes misses the beginning.
+      // On a busy machine its trace sometimes misses the start.
       trouble = result?.lhr.runtimeError?.message ?? trouble
     }
-    throw new Error(`Lighthouse could not look at ${url}: ${trouble}`)
+    throw new Error(`Lighthouse could not audit ${url}: ${trouble}`)
   }
 }

@@ -1,10 +1,10 @@
-/** A phone on a slow network, simulated, as is Lighthouse's own default; and its preset of a desktop. */
+/** Lighthouse's default, a simulated phone on a slow network, and its desktop preset. */
 export const devices = ['phone', 'desktop'] as const
 export type Device = (typeof devices)[number]
 
 export const categories = ['performance', 'best-practices', 'accessibility'] as const
 
-/** The parts of Lighthouse's result that we read. Scores are 0 to 1, null when an audit failed. */
+/** Fields of Lighthouse's result. Scores are 0 to 1, or null if an audit failed. */
 export interface LighthouseResult {
   categories: Record<(typeof categories)[number], { score: number | null }>
   audits: Record<string, { displayValue?: string }>
@@ -18,19 +18,19 @@ export interface Visit {
   median: LighthouseResult
 }
 
-/** The result in the middle by performance. */
+/** The result with the median performance. */
 export function medianOf(results: LighthouseResult[]): LighthouseResult {
   const sorted = [...results].sort(
     (one, other) => (one.categories.performance.score ?? 0) - (other.categories.performance.score ?? 0),
   )
   const middle = sorted[Math.floor((sorted.length - 1) / 2)]
-  if (!middle) throw new Error('There is no result')
+  if (!middle) throw new Error('No results')
   return middle
 }
 
 const times = { FCP: 'first-contentful-paint', LCP: 'largest-contentful-paint', TBT: 'total-blocking-time' } as const
 
-/** One line a page and device. */
+/** One line per page and device. */
 export function resultTable(visits: Visit[]): string {
   const rows = visits.map(({ page, device, median: { categories: scores, audits } }) => [
     `${page}, ${device}`,

@@ -1,15 +1,15 @@
 import { listProcedures } from '#server/rest/procedures.ts'
 
 export interface Route {
-  /** Undefined for what only the browser's own client calls. */
+  /** Undefined without a REST path. */
   method: string | undefined
-  /** Below the host: `/api/tests/{id}`. */
+  /** For example `/api/tests/{id}`. */
   path: string | undefined
   procedure: string
   roles: readonly string[] | undefined
 }
 
-/** Every procedure, those with a documented path first, in order of path. */
+/** All procedures, those with a REST path first, sorted by path. */
 export const listRoutes = (): Route[] =>
   listProcedures()
     .map(({ name, rest, meta }) => ({
@@ -20,7 +20,7 @@ export const listRoutes = (): Route[] =>
     }))
     .sort((a, b) => (a.path ?? '~').localeCompare(b.path ?? '~') || (a.method ?? '').localeCompare(b.method ?? ''))
 
-/** Aligned columns under METHOD, PATH, PROCEDURE, ROLES. */
+/** A table with columns METHOD, PATH, PROCEDURE, ROLES. */
 export function routesTable(routes: readonly Route[]): string {
   const rows = [
     ['METHOD', 'PATH', 'PROCEDURE', 'ROLES'],

@@ -8,34 +8,34 @@ import { type Product, shownTime, timeZone } from './product.ts'
 
 const sizes = { desk: { width: 1280, height: 760 }, phone: { width: 390, height: 690 } }
 
-/** Toasts come and go and cover the page. */
+/** Toasts would cover the page. */
 const withoutToasts = 'section[aria-label="Messages"] { visibility: hidden }'
 
-/** How long a screen may take before it counts as not there, in ms. */
+/** Timeout for a screen to appear, in ms. */
 const patience = 20_000
 
-/** Somebody at a browser. */
+/** Takes pictures in a browser. */
 export interface Sitter {
   page: Page
-  /** Opens a path of the product and waits until what is named there is seen. */
+  /** Opens a path and waits until the named element is visible. */
   open(path: string, seen: (page: Page) => Locator): Promise<void>
   /**
    * Takes `docs/images/guides/<name>.webp`.
    *
-   * @param seen what must be in the picture
-   * @param part what is shown; without it, the window
+   * @param seen must be visible in the picture
+   * @param part the element to capture; defaults to the window
    */
   take(name: string, seen: Locator, part?: Locator): Promise<void>
 }
 
 export interface Camera {
   sit(who: keyof typeof signIns, size: keyof typeof sizes): Promise<Sitter>
-  /** The names of what was taken. */
+  /** Names of the pictures taken. */
   taken: string[]
   close(): Promise<void>
 }
 
-/** Playwright takes PNG and JPEG alone; a third of the PNG, and letters stay clean. */
+/** WebP, which Playwright cannot take: a third of the PNG's size, with sharp text. */
 async function asWebp(blank: Page, png: Buffer): Promise<Buffer> {
   const text = await blank.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
@@ -48,7 +48,7 @@ async function asWebp(blank: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(text, 'base64')
 }
 
-/** @param folder where the pictures go */
+/** @param folder output folder */
 export async function openCamera(product: Product, folder: string): Promise<Camera> {
   mkdirSync(folder, { recursive: true })
   const browser: Browser = await chromium.launch(settings.use?.launchOptions)
@@ -60,7 +60,7 @@ export async function openCamera(product: Product, folder: string): Promise<Came
       viewport: sizes[size],
       isMobile: size === 'phone',
       hasTouch: size === 'phone',
-      // The product allows no styles but its own.
+      // The content security policy blocks injected styles.
       bypassCSP: true,
       colorScheme: 'light',
       reducedMotion: 'reduce',
@@ -79,7 +79,7 @@ export async function openCamera(product: Product, folder: string): Promise<Came
       },
       take: async (name, seen, part) => {
         await seen.first().waitFor()
-        // Skeletons are what a screen shows before it is there.
+        // Skeletons mean the screen is still loading.
         await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root'))
         await page.evaluate(() => document.fonts.ready.then(() => undefined))
         const png = await (part ?? page).screenshot({ animations: 'disabled', caret: 'hide', style: withoutToasts })

@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts'
 
-/** The pictures of docs/guides/college-admin.md. */
+/** Pictures for docs/guides/college-admin.md. */
 export async function collegeAdmin(camera: Camera) {
   const { page, open, take } = await camera.sit('collegeAdmin', 'desk')
   const dialog = page.getByRole('dialog')

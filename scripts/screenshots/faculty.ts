@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts'
 
-/** The pictures of docs/guides/faculty.md. */
+/** Pictures for docs/guides/faculty.md. */
 export async function faculty(camera: Camera) {
   const { page, open, take } = await camera.sit('faculty', 'desk')
 

@@ -1,6 +1,6 @@
 import type { Camera } from './camera.ts'
 
-/** The pictures of docs/guides/master-admin.md. */
+/** Pictures for docs/guides/master-admin.md. */
 export async function masterAdmin(camera: Camera) {
   const { page, open, take } = await camera.sit('masterAdmin', 'desk')
 

@@ -6,7 +6,7 @@ import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { createApp, createPlatform } from '#server/app.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** The time in every picture: a Wednesday morning during term, in the pages' time zone. */
+/** The time in every picture: a Wednesday morning during term, in the browser's time zone. */
 export const shownTime = new Date('2026-09-16T10:30:00+05:30')
 export const timeZone = 'Asia/Kolkata'
 
@@ -15,7 +15,7 @@ export interface Product {
   close(): Promise<void>
 }
 
-/** The demo college on a free port, in a folder that is thrown away, with a clock that stands still. */
+/** The demo college on a free port, in a temporary folder, with a fixed clock. */
 export async function openProduct(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-screenshots-'))
   const config = testConfig(dataDir, { masterAdmin: { email: signIns.masterAdmin, password: demoPassword } })

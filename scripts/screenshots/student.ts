@@ -1,7 +1,7 @@
 import { ExamRoom } from '#tests/e2e/pages/exam-room.ts'
 import type { Camera } from './camera.ts'
 
-/** The pictures of docs/guides/student.md. */
+/** Pictures for docs/guides/student.md. */
 export async function student(camera: Camera) {
   const { page, open, take } = await camera.sit('student', 'phone')
 

@@ -5,7 +5,7 @@ import { withLock } from './lock.mjs'
 import { runQuietly } from './run.mjs'
 import { SetUpError } from './steps.mjs'
 
-/** Everything the built client is made of. */
+/** Sources of the built client. */
 const sources = [
   'src/client',
   'src/shared',
@@ -16,7 +16,7 @@ const sources = [
   'tsconfig.json',
   'package-lock.json',
 ]
-/** Vite empties its folder first, so a build that was cut short leaves none. */
+/** Vite empties its output folder first, so an interrupted build leaves no stamp. */
 const stampFile = 'dist/client/.stamp'
 
 function filesIn(path) {
@@ -28,7 +28,7 @@ function filesIn(path) {
     .sort()
 }
 
-/** One hash over the names and contents of files, and of all files in folders. */
+/** Hash of the names and contents of files, and of all files in folders. */
 export function hashFiles(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesIn)) {
@@ -38,15 +38,15 @@ export function hashFiles(paths) {
   return hash.digest('hex')
 }
 
-/** One hash over the client's sources. */
+/** Hash of the client's sources. */
 export const hashSources = () => hashFiles(sources)
 
 const isBuilt = (hash) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
 
 /**
- * Builds the client into dist/client, whether or not it is there already.
+ * Builds the client into dist/client, even if it is up to date.
  *
- * @returns the exit code and what the build printed
+ * @returns the exit code and the build's output
  */
 export async function buildClient(node) {
   const hash = hashSources()
@@ -56,7 +56,7 @@ export async function buildClient(node) {
   return result
 }
 
-/** Builds the client unless the one that is there was made from the same sources. */
+/** Builds the client unless it is up to date. */
 export async function prepareClient(node, steps) {
   if (isBuilt(hashSources())) return
   await withLock(async () => {
@@ -64,7 +64,9 @@ export async function prepareClient(node, steps) {
     await steps.run('Building the client', async () => {
       const { code, output } = await buildClient(node)
       if (code !== 0)
-        throw new SetUpError(`${output.trim()}\n\nThe client could not be built. To see it fail again: npx vite build`)
+        throw new SetUpError(
+          `${output.trim()}\n\nThe client could not be built. To see the error again: npx vite build`,
+        )
     })
   })
 }

@@ -10,18 +10,18 @@ function isExecutable(path) {
   }
 }
 
-/** True if this is a Debian machine on which we may install packages. */
+/** True on Debian, as root. */
 const mayInstall = () => process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')
 
 const flags = ['-y', '--no-install-recommends']
 
-/** The one command that installs Debian packages, for whoever is not root. */
+/** The command that installs Debian packages, for users who are not root. */
 export const installCommand = (packages) => `sudo apt-get install ${[...flags, ...packages].join(' ')}`
 
 /**
- * Installs Debian packages when we are root.
+ * Installs Debian packages if running as root.
  *
- * @returns whether it did; otherwise the command to try has been printed
+ * @returns true on success; otherwise the command to try has been printed
  */
 export async function installDebian(packages, steps) {
   if (!mayInstall()) {
@@ -32,11 +32,11 @@ export async function installDebian(packages, steps) {
   const apt = (...args) =>
     runQuietly('apt-get', ['-qq', ...args], env).catch((error) => ({ code: 1, output: error.message }))
   const { code, output } = await steps.run(`Installing ${packages.join(', ')}`, async () => {
-    // Old lists may still do, where the network is away.
+    // Without a network, the existing package lists may be enough.
     await apt('update')
     return apt('install', ...flags, ...packages)
   })
   if (code !== 0)
-    console.log(`${output.trim()}\n\nThey could not be installed. To try again: ${installCommand(packages)}`)
+    console.log(`${output.trim()}\n\nThe packages could not be installed. To try again: ${installCommand(packages)}`)
   return code === 0
 }

@@ -5,7 +5,7 @@ import { runQuietly } from './run.mjs'
 const script = 'scripts/judge.ts'
 const folder = 'dist/judge'
 
-/** What the judge is missing: Debian packages and files built from them. */
+/** What the judge lacks: Debian packages and files built with them. */
 async function status(node) {
   const { code, output } = await runQuietly(node, [script, folder, '--status'])
   if (code !== 0) throw new Error(output)
@@ -15,8 +15,8 @@ async function status(node) {
 const isComplete = ({ packages, products }) => packages.length === 0 && products.length === 0
 
 /**
- * Installs the languages that code is judged in and compiles the judge's own part. Nothing of this stops the set-up:
- * what is missing is said, and those languages are off.
+ * Installs compilers and runtimes and builds the judge's native part. Failures are printed but do not stop the set-up:
+ * the affected languages are unavailable.
  */
 export async function prepareJudge(node, steps) {
   if (isComplete(await status(node))) return

@@ -4,15 +4,14 @@ import { join } from 'node:path'
 const isNotice = /^(licen[cs]e|copying|notice)/i
 
 /**
- * The notices that go with what is passed on: every package that is not for development alone, with the words of its licence as
- * they lie in its folder.
+ * Licence notices for distribution: every package that is not development-only, with the licence text from its folder.
  *
  * @param {string} root the folder of package-lock.json
  * @returns {string}
  */
 export function licenceNotices(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  // For development too, but their files are part of the client.
+  // Development dependencies whose files are part of the client.
   const passedOn = (path, { dev }) => path && (!dev || path === 'node_modules/swagger-ui-dist')
   const parts = Object.entries(packages).flatMap(([path, facts]) => {
     const folder = join(root, path)

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Beside what is built, not in node_modules, which an installation removes. */
+/** In dist, because an installation deletes node_modules. */
 const folder = 'dist/.setup-lock'
 const ownerFile = `${folder}/owner`
-/** No set-up takes this long: whoever holds the lock by then is another process with a reused number. */
+/** No set-up takes this long: by then the process id has been reused. */
 const staleAfter = 15 * 60_000
-/** Between making the folder and writing the owner into it lies a moment. */
+/** Creating the folder and writing the owner into it is not atomic. */
 const ownerWithin = 5_000
 
 function isAlive(pid) {
@@ -18,7 +18,7 @@ function isAlive(pid) {
   }
 }
 
-/** True if the process that took the lock is gone. */
+/** True if the lock's owner is gone. */
 function isStale() {
   try {
     const age = Date.now() - statSync(folder).mtimeMs
@@ -53,7 +53,7 @@ function acquire() {
 function breakStale() {
   const aside = `${folder}-${process.pid}`
   try {
-    // A rename has one winner, whoever else found the same stale lock.
+    // If several processes find the same stale lock, only one rename succeeds.
     renameSync(folder, aside)
     rmSync(aside, { recursive: true })
   } catch (error) {
@@ -61,7 +61,7 @@ function breakStale() {
   }
 }
 
-/** Runs `work` while no other set-up of this checkout runs; waits for the one that does. */
+/** Runs `work` exclusively among set-ups of this checkout. */
 export async function withLock(work) {
   let said = false
   while (!acquire()) {

@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { SetUpError } from './steps.mjs'
 
-/** The first Node that runs TypeScript as it is and has argon2 built in. */
+/** The first Node with type stripping and built-in argon2. */
 const oldest = 24
 const fromNpm = 'node_modules/.bin/node'
 
-/** The Debian packages of the two libraries that a bare image may lack. */
+/** Debian packages of two libraries missing in minimal images. */
 const debianPackages = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6' }
 
 const ownIsNewEnough = () => Number(process.versions.node.split('.')[0]) >= oldest
 
 /**
- * Picks the Node that runs the program: the one installed with the packages, or this one where npm has none for the
- * platform (macOS) and it is new enough.
+ * Returns the Node to run the program with: the one from npm or, on platforms without one (macOS), the current one if it
+ * is new enough.
  *
  * @returns its path
- * @throws SetUpError with the one command that helps
+ * @throws SetUpError with the command that fixes it
  */
 export function prepareNode() {
   if (!existsSync(fromNpm)) {

@@ -10,17 +10,16 @@ const stampFile = 'node_modules/.examhall-stamp'
 const lists = (allowed, value) => allowed !== undefined && [allowed].flat().includes(value)
 
 /**
- * True if npm must install this entry. Optional packages are skipped on other platforms, and npm decides about those
- * bound to a libc or another package, so their absence proves nothing.
+ * True if npm must install this entry. Optional packages are skipped on other platforms, and npm may skip those bound to
+ * a libc or another package.
  */
 const mustBeThere = (entry, { os, cpu }) =>
   !entry.optional || (lists(entry.os, os) && lists(entry.cpu, cpu) && entry.libc === undefined)
 
 /**
- * Compares what npm wrote down after installing with what the lock file wants, so that a tree made by a plain
- * `npm install` counts as well as one of ours.
+ * Compares npm's record of the installation with the lock file, so that a plain `npm install` is recognised too.
  *
- * @returns undefined when they agree, otherwise the first difference in words
+ * @returns the first difference in words, or undefined
  */
 export function differenceBetween(wanted, installed, platform) {
   for (const [path, entry] of Object.entries(wanted.packages)) {
@@ -32,12 +31,12 @@ export function differenceBetween(wanted, installed, platform) {
       return `${path} is ${found.version} instead of ${entry.version}`
     }
   }
-  // A registry that carries a package for some platforms only leaves the others out of the lock file.
+  // The lock file lacks platform packages that the registry did not carry.
   const unwanted = Object.entries(installed.packages).find(([path, entry]) => !wanted.packages[path] && !entry.optional)
-  return unwanted && `${unwanted[0]} is installed, and nothing asks for it`
+  return unwanted && `${unwanted[0]} is installed but not in the lock file`
 }
 
-/** Fingerprint of an installation: same lock file, same kind of machine. */
+/** Fingerprint of an installation: lock file and platform. */
 export const stampOf = (lockText, { os, cpu }) => `${createHash('sha256').update(lockText).digest('hex')} ${os} ${cpu}`
 
 const thisPlatform = { os: process.platform, cpu: process.arch }
@@ -55,13 +54,13 @@ export function isInstalled() {
 }
 
 /**
- * Installs what package-lock.json says, and looks afterwards that it did. Nothing is compiled and no package's script
- * runs (.npmrc). It is not `npm ci`: that one refuses a lock file that does not name every other platform's optional
- * packages, and not every registry carries those.
+ * Installs the packages of package-lock.json and verifies the result. Nothing is compiled and no package scripts run
+ * (.npmrc). `npm ci` would refuse a lock file that lacks optional packages of other platforms, and not every registry
+ * carries those.
  */
 export async function installPackages(steps) {
   await steps.run('Installing packages', async () => {
-    // Started by npm, this is the npm that started us; started by hand, it is the one on the PATH.
+    // The npm that started this script or, if started by hand, the one on the PATH.
     const npm = process.env.npm_execpath
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
     const args = [
@@ -80,7 +79,8 @@ export async function installPackages(steps) {
     const lockText = readFileSync(wantedFile, 'utf8')
     const installed = JSON.parse(readFileSync(installedFile, 'utf8'))
     const difference = differenceBetween(JSON.parse(lockText), installed, thisPlatform)
-    if (difference) throw new SetUpError(`Not as package-lock.json says: ${difference}. To try again: ${again}`)
+    if (difference)
+      throw new SetUpError(`The installation differs from package-lock.json: ${difference}. To try again: ${again}`)
     writeFileSync(stampFile, stampOf(lockText, thisPlatform))
   })
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** npm and process managers signal this process alone; what it runs must hear of it. */
+/** npm and process managers signal only this process, so it forwards signals to its children. */
 const forwarded = ['SIGTERM', 'SIGINT']
 
 const codeOf = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 1)
 
-/** Passes signals on until all children have ended; `as` sends another one instead. */
+/** Forwards signals until all children have exited; `as` sends another signal instead. */
 async function forwardingTo(children, endings, as) {
   const pass = (signal) => {
     for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill(as ?? signal)
@@ -25,14 +25,14 @@ const ended = (child) =>
     child.on('close', (code, signal) => resolve(codeOf(code, signal)))
   })
 
-/** Runs a command on this terminal, passes SIGTERM and SIGINT on to it, and resolves to its exit code. */
+/** Runs a command on this terminal, forwards SIGTERM and SIGINT, and resolves to its exit code. */
 export async function runOne(command, args, env = process.env) {
   const child = spawn(command, args, { stdio: 'inherit', env })
   const [code] = await forwardingTo([child], [ended(child)])
   return code
 }
 
-/** Runs a command and keeps quiet about it. @returns its exit code and everything it printed */
+/** Runs a command without printing its output. @returns exit code and output */
 export async function runQuietly(command, args, env = process.env) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
@@ -42,7 +42,7 @@ export async function runQuietly(command, args, env = process.env) {
       output += text
     })
   }
-  // npm finishes its work before it heeds a signal. Whatever runs here can be run again from its start.
+  // npm finishes its work before it reacts to a signal. All commands run here can be restarted safely.
   const [code] = await forwardingTo([child], [ended(child)], 'SIGKILL')
   return { code, output }
 }
@@ -59,10 +59,10 @@ function printPrefixed(stream, prefix) {
 }
 
 /**
- * Runs several commands beside each other, each line of theirs under its name. When one ends, or the terminal asks, all
+ * Runs several commands in parallel and prefixes their output with their names. When one exits or a signal arrives, all
  * are stopped.
  *
- * @returns the exit code of the first that ended by itself, 0 when they were asked to stop
+ * @returns the exit code of the first command to exit, or 0 after a signal
  */
 export async function runAll(commands) {
   const width = Math.max(...commands.map(({ name }) => name.length))

