@@ -97,11 +97,11 @@ their identifiers, tokens and passwords replaced and long lists cut. [One journe
 | 400    | a field is missing or wrong: \`errors\` lists each as \`{field, message}\`                      |
 | 401    | no token, or one that is expired, deleted or of somebody inactive                          |
 | 403    | not for this role, or not by an API token                                                  |
-| 404    | there is no such thing, or it is not yours                                                 |
-| 409    | not in the present state; \`message\` says why                                               |
+| 404    | it does not exist, or is not yours                                                         |
+| 409    | not possible in the current state; \`message\` says why                                               |
 | 413    | more than the call takes                                                                   |
 | 415    | not JSON, or a file of another kind                                                        |
-| 429    | too many: \`Retry-After\` says in how many seconds it is worth trying again                  |
+| 429    | too many requests: \`Retry-After\` is the number of seconds to wait                           |
 | 500    | something went wrong here; \`requestId\` finds it in the log                                 |
 
 Each of them answers \`{"error": "…", "message": "…"}\`, both the same sentence for a person.

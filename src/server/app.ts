@@ -101,7 +101,7 @@ export async function createPlatform(
   if (unreadable > 0)
     log.error(
       { file: config.secretsKeyFile, unreadable },
-      'secrets of two-step sign-in and webhooks were sealed with another key: put its file back and start again',
+      'secrets for two-step sign-in and webhooks were sealed with another key: restore the original key file and start again',
     )
   const judge =
     own ??
@@ -127,7 +127,7 @@ const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyR
   if (!rate) return done()
   reply.headers({ 'ratelimit-limit': rate.limit, 'ratelimit-remaining': rate.remaining, 'ratelimit-reset': rate.reset })
   if (!rate.exceeded) return done()
-  const message = `This API token has made its ${rate.limit} calls of this minute. Please wait ${rate.reset} seconds.`
+  const message = `This API token has used its ${rate.limit} calls per minute. Please wait ${rate.reset} seconds.`
   void sendError(reply, { code: 'TOO_MANY_REQUESTS', message, retryAfter: rate.reset })
 }
 

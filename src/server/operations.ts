@@ -73,28 +73,32 @@ function addGauges(app: Platform, figures: () => Figures | undefined) {
     'version',
     'node',
   ])
-  gauge('healthy', '1 while answers can be kept', () => (health.stopped.length === 0 ? 1 : 0))
+  gauge('healthy', '1 while answers can be stored', () => (health.stopped.length === 0 ? 1 : 0))
   const reasonsNow = () => health.reasons.map(({ reason }) => ({ labels: { reason }, value: 1 }))
-  gauge('health_reason', '1 for each thing that is wrong now', reasonsNow, ['reason'])
-  gauge('clock_jump_seconds', "By how much the machine's clock has jumped away", () => (clock.jumped?.() ?? 0) / 1_000)
-  gauge('write_queue_jobs', 'Writes that wait for their transaction', () => app.db.waiting)
-  gauge('judge_queue_jobs', 'Programs that wait for the judge', () => queueOf(app).counts.waiting)
-  gauge('judge_running_jobs', 'Programs the judge has now', () => queueOf(app).counts.running)
-  figure('judge_languages', 'Languages that can be judged', ({ languages }) => languages)
+  gauge('health_reason', '1 for each active health problem', reasonsNow, ['reason'])
+  gauge('clock_jump_seconds', "How far the machine's clock has jumped", () => (clock.jumped?.() ?? 0) / 1_000)
+  gauge('write_queue_jobs', 'Write jobs waiting for a transaction', () => app.db.waiting)
+  gauge('judge_queue_jobs', 'Jobs waiting for the judge', () => queueOf(app).counts.waiting)
+  gauge('judge_running_jobs', 'Jobs running in the judge', () => queueOf(app).counts.running)
+  figure('judge_languages', 'Available languages', ({ languages }) => languages)
   figure('database_bytes', 'The database file', ({ databaseBytes }) => databaseBytes)
-  figure('database_wal_bytes', 'Its write-ahead log', ({ walBytes }) => walBytes)
-  figure('database_free_pages', 'Pages of the file that hold nothing', ({ freePages }) => freePages)
-  figure('disk_free_bytes', 'Free on the disk of DATA_DIR', ({ diskFreeBytes }) => diskFreeBytes)
-  figure('upload_bytes', 'Images and attachments, at most ten minutes old', ({ uploadBytes }) => uploadBytes)
-  figure('mail_waiting', 'Letters that are still to go out', ({ mailsWaiting }) => mailsWaiting)
-  figure('mail_oldest_age_seconds', 'Age of the oldest of them', ({ oldestMailAt }) =>
+  figure('database_wal_bytes', 'Size of the write-ahead log', ({ walBytes }) => walBytes)
+  figure('database_free_pages', 'Free pages in the database file', ({ freePages }) => freePages)
+  figure('disk_free_bytes', 'Free space on the disk of DATA_DIR', ({ diskFreeBytes }) => diskFreeBytes)
+  figure(
+    'upload_bytes',
+    'Size of images and attachments, refreshed every ten minutes',
+    ({ uploadBytes }) => uploadBytes,
+  )
+  figure('mail_waiting', 'Mails waiting to be sent', ({ mailsWaiting }) => mailsWaiting)
+  figure('mail_oldest_age_seconds', 'Age of the oldest waiting mail', ({ oldestMailAt }) =>
     oldestMailAt === null ? 0 : Math.max(0, clock.now() - oldestMailAt) / 1_000,
   )
-  figure('attempts_running', 'Attempts that are not submitted', ({ running }) => running)
-  figure('sessions', 'Sessions that have not expired', ({ sessions }) => sessions)
+  figure('attempts_running', 'Running attempts', ({ running }) => running)
+  figure('sessions', 'Unexpired sessions', ({ sessions }) => sessions)
   gauge(
     'backup_last_success_timestamp_seconds',
-    'When each kind of backup last went well',
+    'Time of the last success of each kind of backup',
     () => figures()?.lastBackups.map(({ kind, at }) => ({ labels: { kind }, value: (at ?? 0) / 1_000 })) ?? [],
     ['kind'],
   )
@@ -129,7 +133,7 @@ export function serveOperations(
     }
     // Omit unreadable values: counters and health are needed most then.
     last = await getFigures(app).catch((error) => {
-      app.log.warn({ err: error }, 'Figures could not be read')
+      app.log.warn({ err: error }, 'Failed to read gauges')
       app.db.notice(error)
       return undefined
     })

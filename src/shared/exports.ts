@@ -8,5 +8,5 @@ export type ExportFormat = (typeof exportFormats)[number]
 export const exportQuery = z.object({
   format: z.enum(exportFormats, 'Please choose csv, xlsx or json').default('csv'),
   /** The zone whose clock the dates of a sheet show: the viewer's. */
-  timeZone: z.string().max(64).refine(isZone, 'Please give a time zone such as Asia/Kolkata').default('UTC'),
+  timeZone: z.string().max(64).refine(isZone, 'Please specify a time zone such as Asia/Kolkata').default('UTC'),
 })

@@ -105,7 +105,7 @@ describe('opening an attempt again', () => {
     const first = await sits.submit({ id: test.id, answers: [{ questionId: q1, selectedAnswer: 'B' }] })
     world.clock.advance(26 * 60 * minute)
     expect(await admin.reopen({ id, studentId: asha.id, minutes: 7, reason: 'Pressed Submit by mistake' })).toEqual({
-      message: 'The attempt is open again',
+      message: 'The attempt has been reopened',
     })
     await expect(admin.reopen({ id, studentId: asha.id, minutes: 7, reason: 'Again' })).rejects.toMatchObject({
       code: 'CONFLICT',

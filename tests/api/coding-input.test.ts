@@ -6,7 +6,7 @@ const half = 'a\ud83db'
 const nul = 'a\0b'
 const unreadable = 'Contains characters that cannot be shown'
 const noNul = 'Must not contain NUL bytes'
-const noHalf = 'Must not contain half a character (a lone surrogate)'
+const noHalf = 'Must not contain incomplete characters (lone surrogates)'
 
 /** An invalid question, the field of the error, and its sentence. */
 const refusedQuestions: [fields: Record<string, unknown>, field: string, message: string][] = [
@@ -25,7 +25,7 @@ const refusedQuestions: [fields: Record<string, unknown>, field: string, message
   [
     { solutions: [{ language: 'c', code: half }] },
     'solutions.0.code',
-    'The code must not contain half a character (a lone surrogate)',
+    'The code must not contain incomplete characters (lone surrogates)',
   ],
   [{ solutions: [{ language: 'c', code: nul }] }, 'solutions.0.code', 'The code must not contain NUL bytes'],
   [{ solutions: [{ language: 'c', code: ' \n' }] }, 'solutions.0.code', 'Please write some code first'],
@@ -123,7 +123,7 @@ describe('a program is refused', () => {
   }
 
   it.each<[fields: object, field: string, message: string]>([
-    [{ code: half }, 'code', 'The code must not contain half a character (a lone surrogate)'],
+    [{ code: half }, 'code', 'The code must not contain incomplete characters (lone surrogates)'],
     [{ code: nul }, 'code', 'The code must not contain NUL bytes'],
     [{ code: ' \n\t ' }, 'code', 'Please write some code first'],
     [{ code: undefined }, 'code', 'Please write some code first'],
@@ -145,7 +145,7 @@ describe('a program is refused', () => {
     const post = await program(await createWorld())
     for (const [stdin, message] of [
       [nul, 'Your own input must not contain NUL bytes'],
-      [half, 'Your own input must not contain half a character (a lone surrogate)'],
+      [half, 'Your own input must not contain incomplete characters (lone surrogates)'],
       ['न'.repeat(21_846), 'Your own input may have at most 64 kB'],
       [7, 'Must be a text'],
     ])

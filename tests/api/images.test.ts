@@ -115,7 +115,7 @@ describe('uploading an image', () => {
     ] as const
     for (const [width, height] of sizes) {
       const { status, body } = await upload(world, png(1, 1, { width, height }))
-      const message = `The image measures ${width} × ${height} pixels. It may have 6000 a side and 24 megapixels at most`
+      const message = `The image is ${width} × ${height} pixels. The limits are 6000 pixels per side and 24 megapixels`
       expect([status, body]).toMatchObject([400, fieldError(message)])
     }
     const hugeFrame = Buffer.from(gif)

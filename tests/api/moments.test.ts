@@ -52,7 +52,7 @@ describe('things that happen in the same moment', () => {
     await author.update({ ...form, id: test.id, baseVersion: version })
     await expect(author.update({ ...form, id: test.id, baseVersion: version })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'Somebody else has changed this test meanwhile. Please load it again before you save.',
+      message: 'Someone else has changed this test. Please reload it before you save.',
     })
   })
 })

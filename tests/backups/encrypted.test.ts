@@ -40,10 +40,10 @@ describe('with BACKUP_KEY a backup', () => {
       expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
       return output
     }
-    expect(await untouched()).toContain('is encrypted; name the file with its key: --identity FILE')
+    expect(await untouched()).toContain('is encrypted; add --identity FILE with its key')
     expect(await untouched('--identity', join(scratch(), 'none'))).toContain('The identity file cannot be read')
-    expect(await untouched('--identity', file)).toContain('The identity file holds no key of age')
-    expect(await untouched('--identity', (await keyPair()).file)).toContain('was encrypted for another key')
+    expect(await untouched('--identity', file)).toContain('The identity file contains no age key')
+    expect(await untouched('--identity', (await keyPair()).file)).toContain('was encrypted for a different key')
 
     expect(await run(dataDir, {}, 'restore', file, '--identity', identity)).toMatchObject({ code: 0 })
     expect(readData(dataDir)).toEqual(dataOf('secret'))

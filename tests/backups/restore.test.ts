@@ -161,7 +161,7 @@ describe('examhall backup and restore', () => {
       [sum, ''],
       [
         '0'.repeat(64),
-        `\n! It is whole, but not the file that was written under its name: its sha256 is ${sum}, and was ${'0'.repeat(64)}`,
+        `\n! The file is intact but is not the one recorded under this name: its sha256 is ${sum}, recorded ${'0'.repeat(64)}`,
       ],
     ] as const) {
       const dataDir = await makeData('old')
@@ -203,9 +203,9 @@ describe('examhall backup and restore', () => {
     writeFileSync(cut, readFileSync(good).subarray(0, -200))
     const missing = join(scratch(), 'missing.tar.gz')
     for (const [file, words] of [
-      [cut, `${cut} is damaged: it is cut off, or was changed after it was made`],
+      [cut, `${cut} is damaged: it is truncated or was modified`],
       [join(dataDir, 'examhall.db'), `${join(dataDir, 'examhall.db')} is not a backup of Examhall`],
-      [missing, `The folder or file is not there: ${missing}`],
+      [missing, `The folder or file does not exist: ${missing}`],
     ] as const) {
       expect(await run(dataDir, 'restore', file)).toEqual({ code: 1, output: `Nothing was restored. ${words}` })
       expect(readData(dataDir)).toEqual(dataOf('old'))
@@ -227,9 +227,9 @@ describe('examhall backup and restore', () => {
     for (const [path, words] of targets) {
       expect(await run(dataDir, 'restore', path)).toEqual({
         code: 1,
-        output: `Nothing was restored. ${path} ${words}; give the name of a backup`,
+        output: `Nothing was restored. ${path} ${words}; specify a backup file`,
       })
-      const other = words === 'is a folder' ? 'the name of a file' : 'another name'
+      const other = words === 'is a folder' ? 'a file' : 'another file'
       for (const more of [[], ['--overwrite']])
         expect(await run(dataDir, 'backup', path, ...more)).toEqual({
           code: 1,
@@ -240,7 +240,7 @@ describe('examhall backup and restore', () => {
     expect(readData(dataDir)).toEqual(dataOf('old'))
   })
 
-  it.skipIf(process.getuid?.() !== 0)('says when the file may not be read by this user', async () => {
+  it.skipIf(process.getuid?.() !== 0)('says when the file cannot be read by this user', async () => {
     const file = await backedUp('new')
     const dataDir = scratch()
     // Files of root, and files in a folder of root's.
@@ -258,7 +258,7 @@ describe('examhall backup and restore', () => {
       })
       expect({ status, stderr }).toEqual({
         status: 1,
-        stderr: `Nothing was restored. ${file} may not be read by this user\n`,
+        stderr: `Nothing was restored. ${file} cannot be read by this user\n`,
       })
     }
   })
@@ -301,7 +301,7 @@ describe('examhall backup and restore', () => {
     const server = await serve(dataDir)
     expect(await run(dataDir, 'restore', file)).toEqual({
       code: 1,
-      output: `Nothing was restored. A server, or a backup, is at work on ${dataDir}; stop it first`,
+      output: `Nothing was restored. A server or a backup is using ${dataDir}; stop it first`,
     })
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     await server.kill()
@@ -331,7 +331,7 @@ describe('examhall backup and restore', () => {
       const { code, output } = await run(dataDir, 'backup', file, '--overwrite')
       expect({ code, output }, file).toEqual({
         code: 1,
-        output: `No backup was made. ${resolve(file)} is among the data; give a file elsewhere, or a .tar.gz in ${join(dataDir, 'backups')}`,
+        output: `No backup was made. ${resolve(file)} is inside the data folder; choose a file elsewhere, or a .tar.gz in ${join(dataDir, 'backups')}`,
       })
     }
     expect(listed()).toEqual(before)
@@ -428,7 +428,7 @@ describe('kill -9', () => {
     move(join(fresh, 'examhall.db'), join(dataDir, 'examhall.db'))
     writeFileSync(join(dataDir, 'restore.json'), JSON.stringify(planOf(['examhall.db', 'uploads'])))
     expect(await refusal(dataDir)).toBe(
-      `The restore of f was broken off, could not be finished and was taken back: ${join(dataDir, 'examhall-1.part/uploads')} is gone. The data are those from before it; start again`,
+      `The restore of f was interrupted, could not be completed and was undone: ${join(dataDir, 'examhall-1.part/uploads')} is gone. The data is as it was before; start again`,
     )
     await startAndStop(dataDir)
     expect(readData(dataDir)).toEqual(dataOf('old'))
@@ -443,7 +443,7 @@ describe('a start', () => {
       const path = join(dataDir, 'restore.json')
       writeFileSync(path, text)
       expect(await refusal(dataDir)).toBe(
-        `${path} cannot be read: a restore was broken off, and nobody knows how far it was. Move that file away and restore again before you start (examhall restore FILE); what was there before is in ${dataDir} or in its newest folder replaced-…`,
+        `${path} cannot be read, so the state of an interrupted restore is unknown. Move the file away and restore again before you start (examhall restore FILE); the previous data is in ${dataDir} or in its newest folder replaced-…`,
       )
       expect(existsSync(path)).toBe(true)
     }

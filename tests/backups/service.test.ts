@@ -77,7 +77,7 @@ describe('a folder that takes no backups', () => {
     const dir = join(dataDir, 'file/backups')
     const server = await startServer(dataDir, 'serve', { BACKUP_DIR: dir })
     try {
-      const words = `BACKUP_DIR cannot be used, no backup will be made: The folder is a file: ${join(dataDir, 'file')}`
+      const words = `BACKUP_DIR cannot be used, so no backups will be made: The folder is a file: ${join(dataDir, 'file')}`
       await expect.poll(() => server.output(), { timeout: 20_000 }).toContain(words)
       const { token } = (
         await api(server.url, 'POST', '/auth/login', undefined, {

@@ -97,7 +97,7 @@ describe('a start', () => {
     const newer = migrations(scratch(), 99, { sql: 'create table later (id text)' })
     await openDatabase(join(dataDir, 'examhall.db'), newer).close()
     expect(await refusal(dataDir)).toMatch(
-      /^DATA_DIR holds the database of a newer Examhall \(schema \d+, this one knows \d+\); start that one, or restore an older backup$/,
+      /^DATA_DIR contains a database from a newer Examhall \(schema \d+, this version supports \d+\); start the newer version, or restore an older backup$/,
     )
   })
 
@@ -109,7 +109,7 @@ describe('a start', () => {
       sql: 'create table later (id text);--> statement-breakpoint\ninsert into not_there values (1)',
     })
     expect(() => openDatabase(file, bad)).toThrow(
-      /could not be brought up to date; it is as it was \(a copy is .*\): .*not_there/,
+      /could not be migrated; it is unchanged \(a copy is .*\): .*not_there/,
     )
     const database = new SqliteDatabase(file, { readonly: true })
     expect(database.prepare("select 1 from sqlite_schema where name = 'later'").get()).toBeUndefined()

@@ -123,7 +123,7 @@ describe('the single file', () => {
     chmodSync(cache(), 0o777)
     expect(run('serve')).toEqual({
       status: 1,
-      said: `${cache()} is not this user's alone: start as the user it belongs to, or remove it`,
+      said: `${cache()} is accessible to other users: start as its owner, or remove it`,
     })
   })
 

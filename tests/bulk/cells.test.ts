@@ -56,7 +56,7 @@ it('reads texts with leading zeros, without surrounding spaces and invisible cha
 
 it('refuses a number that has lost digits in the spreadsheet', async () => {
   expect(await idNumbersOf([1234567890123456])).toEqual([
-    `idNumber: This number has more than 15 digits, which a spreadsheet does not keep. ${asText}`,
+    `idNumber: This number has more than 15 digits, which a spreadsheet cannot store. ${asText}`,
   ])
 })
 
@@ -74,7 +74,7 @@ it.each(['xlsx', 'xls'])('a date in an .%s is refused with what the cell shows, 
     type === 'xls' ? 'biff8' : undefined,
   )
   expect(found).toEqual(
-    dates.map(([, shown]) => `idNumber: This cell holds a date or time, shown as ${shown}. ${asText}`),
+    dates.map(([, shown]) => `idNumber: This cell contains a date or time, shown as ${shown}. ${asText}`),
   )
 })
 
@@ -84,7 +84,7 @@ it('a date that is written as text (ISO 8601) is a date as well', async () => {
   const { rows } = await read(xlsxFromXml(xml))
   expect(rows[0]).toMatchObject({
     idNumber: '2026-01-02',
-    errors: [`idNumber: This cell holds a date or time, shown as 2026-01-02. ${asText}`],
+    errors: [`idNumber: This cell contains a date or time, shown as 2026-01-02. ${asText}`],
   })
 })
 
@@ -112,7 +112,7 @@ it('a formula counts with its last result; one that was never calculated is refu
   const rows = cells.map((cell, n) => rowXml(n + 2, ['Asha', cell, 'CSE', '2027', 'A', `a${n}@x.example`]))
   const found = await read(xlsxFromXml(sheetXml(rowXml(1, header.student) + rows.join(''))))
   const uncalculated =
-    'idNumber: This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it as .xlsx and upload that'
+    'idNumber: This cell contains a formula without a result. Open the file in Excel or LibreOffice, save it as .xlsx and upload that'
   const error = (name: string) => `idNumber: This cell shows the error ${name}. Type the value itself`
   expect(found.rows.map(({ idNumber, errors }) => errors[0] ?? idNumber)).toEqual([
     'R1',
@@ -194,7 +194,7 @@ it.each(['xlsx', 'biff8'] as const)(
       rows: [{ name: 'Student 1' }],
       notes: ['Only the sheet “Students” was read, not “Lists”, “More”'],
     })
-    expect(await refusalOf(bookOf(sheets, type))).toContain('Headings that are missing')
+    expect(await refusalOf(bookOf(sheets, type))).toContain('Missing headings')
   },
 )
 

@@ -40,7 +40,7 @@ describe('answers 415 for a file that is not a workbook, and names its likely ty
     [
       'bytes of any kind',
       Buffer.from([1, 2, 3, 0, 255]),
-      'This is no Excel workbook. Please upload an .xlsx or .xls file',
+      'This is not an Excel workbook. Please upload an .xlsx or .xls file',
     ],
     ['.zip', zip([{ name: 'students.txt', content: 'Asha' }]), 'This is a .zip archive'],
     ['.zip without files', zip([]), 'This is a .zip archive'],
@@ -57,7 +57,7 @@ describe('answers 415 for a file that is not a workbook, and names its likely ty
       'This is a Word document',
     ],
     ['.ppt', compound({ '/PowerPoint Document': 'x' }), 'This is a presentation'],
-    ['another compound file', compound({ '/Catalog': 'x' }), 'This is no Excel workbook'],
+    ['another compound file', compound({ '/Catalog': 'x' }), 'This is not an Excel workbook'],
   ])('%s', async (_, content, sentence) => {
     expect(await refusalOf(Buffer.from(content))).toContain(`UNSUPPORTED_TYPE ${sentence}`)
   })
@@ -108,7 +108,7 @@ describe('a workbook that cannot be opened is 400', () => {
 
   it('when it has no rows, or headings alone', async () => {
     expect(await refusalOf(xlsxOf([]))).toBe('VALIDATION The sheet “Sheet1” is empty.')
-    expect(await refusalOf(studentsBook())).toBe('VALIDATION There are headings in row 1 but nobody below them.')
+    expect(await refusalOf(studentsBook())).toBe('VALIDATION There are headings in row 1 but no people below them.')
   })
 })
 

@@ -21,7 +21,7 @@ const csv = [
 /** Errors common to both formats. */
 const errors = {
   division: 'idNumber: This cell shows the error #DIV/0!. Type the value itself',
-  date: 'idNumber: This cell holds a date or time, shown as 2026-01-02. Format the column as text and type it again',
+  date: 'idNumber: This cell contains a date or time, shown as 2026-01-02. Format the column as text and type it again',
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'examhall-office-'))
@@ -79,7 +79,7 @@ describe('a workbook made by LibreOffice', () => {
     const [inXlsx, inXls] = await Promise.all([made.xlsx, made.xls].map((bytes) => read(bytes ?? Buffer.alloc(0))))
     expect(inXlsx?.rows[2]).toMatchObject({ section: 'AB', errors: [] })
     expect(inXls?.rows[2]?.errors).toEqual([
-      expect.stringMatching(/^section: This cell holds a formula without a result/),
+      expect.stringMatching(/^section: This cell contains a formula without a result/),
     ])
   })
 

@@ -39,7 +39,7 @@ it('filled in and uploaded, it adds the people below its example, which is passe
   const { admin } = await world.college()
   const { bytes } = await download(world, 'student', await world.tokenOf(admin))
   expect((await upload(world, bytes, { as: admin })).body.errors).toEqual([
-    { field: 'file', message: 'The sheet holds nothing but the template’s example' },
+    { field: 'file', message: 'The sheet contains only the template’s example' },
   ])
   const book = readBook(bytes)
   const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
@@ -48,7 +48,7 @@ it('filled in and uploaded, it adds the people below its example, which is passe
     total: 1,
     successful: 1,
     credentials: [{ email: 'ravi@x.example' }],
-    notes: ['Row 2 is the template’s example and was passed over'],
+    notes: ['Row 2 is the template’s example and was skipped'],
   })
   expect((await world.call(admin).members.list({ search: 'ravi' })).users).toMatchObject([{ idNumber: '0042' }])
 })

@@ -51,10 +51,10 @@ describe('test cases of a zip', () => {
   it.each<[string, Record<string, string | Buffer>, string, string]>([
     ['no answer', { '7.in': '1' }, '7.in', 'There is no 7.ans or 7.out beside it'],
     ['no input', { 'data/7.out': '1' }, 'data/7.out', 'There is no 7.in beside it'],
-    ['two answers', { '7.in': '1', '7.ans': '1', '7.out': '1' }, '7.out', 'There is 7.ans as well: keep one of them'],
+    ['two answers', { '7.in': '1', '7.ans': '1', '7.out': '1' }, '7.out', '7.ans exists too; keep only one'],
     ['an empty input', { '7.in': '', '7.ans': '1' }, '7.in', 'This file is empty'],
     ['an empty answer', { '7.in': '1', '7.ans': '' }, '7.ans', 'This file is empty'],
-    ['NUL bytes', { '7.in': 'a\0b', '7.ans': '1' }, '7.in', 'This file has NUL bytes, so it is no text'],
+    ['NUL bytes', { '7.in': 'a\0b', '7.ans': '1' }, '7.in', 'This file contains NUL bytes, so it is not text'],
     [
       'Latin-1',
       { '7.in': '1', '7.ans': Buffer.from('café', 'latin1') },
@@ -119,5 +119,5 @@ describe('POST /coding/test-cases', () => {
 it('an archive with two cases of one name is refused, not half read', async () => {
   const twice = Buffer.from(archive({ '1.in': 'a', '2.in': 'b', '1.ans': 'c' }))
   for (let at = twice.indexOf('2.in'); at >= 0; at = twice.indexOf('2.in', at + 1)) twice.write('1.in', at)
-  expect(await refusalOf(read(twice))).toBe('VALIDATION This .zip has two files named 1.in. Keep one')
+  expect(await refusalOf(read(twice))).toBe('VALIDATION This .zip contains two files named 1.in. Keep one')
 })

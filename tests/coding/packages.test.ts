@@ -96,7 +96,7 @@ describe('a problem package', () => {
         }).map(([name, content]) => [`doubling-main/${name}`, content]),
       ),
     )
-    expect(notes).toEqual(['Languages that are not judged here were left out: haskell'])
+    expect(notes).toEqual(['Unsupported languages were left out: haskell'])
     expect(question).toMatchObject({
       title: 'Doubling',
       description: 'Double the number.',
@@ -143,7 +143,7 @@ describe('a problem package', () => {
   ])('%s without submissions stays a draft, and says so', async (_what, files) => {
     const { question, notes } = await imported({ ...least, ...files } as Files)
     expect(question.status).toBe('draft')
-    expect(notes).toContain('It has no submissions to check that with, so it stays a draft: look it through')
+    expect(notes).toContain('It has no submissions to check this with, so it remains a draft. Please review it')
   })
 
   it('may have programs that read nothing', async () => {
@@ -155,7 +155,7 @@ describe('a problem package', () => {
   it('notes a time limit that is no number', async () => {
     const { question, notes } = await imported({ ...least, '.timelimit': 'two seconds\n' })
     expect(question.time_limit).toBe(2_000)
-    expect(notes).toEqual(['.timelimit is no number and was passed over: two seconds'])
+    expect(notes).toEqual(['is not a number and was ignored: two seconds'])
   })
 
   it('brings its submissions as reference solutions with the verdicts they are meant to get', async () => {
@@ -197,11 +197,11 @@ describe('a problem package', () => {
     ])
     expect(question.status).toBe('checking')
     expect(notes).toEqual([
-      'submissions/accepted/k.hs was left out: it is in a language that is not judged here',
-      'submissions/accepted/l was left out: it has several files',
-      'submissions/accepted/n.py was left out: it is empty or no UTF-8 text',
-      'submissions/accepted/o.py was left out: it has more than 64 kB',
-      'submissions/partially_accepted/m.py was left out: it lies in partially_accepted, which says nothing of one verdict',
+      'submissions/accepted/k.hs was skipped: it is in an unsupported language',
+      'submissions/accepted/l was skipped: it has several files',
+      'submissions/accepted/n.py was skipped: it is empty or not UTF-8 text',
+      'submissions/accepted/o.py was skipped: it is larger than 64 kB',
+      'submissions/partially_accepted/m.py was skipped: it is in partially_accepted, which does not stand for one verdict',
     ])
   })
 
@@ -221,8 +221,8 @@ describe('a problem package', () => {
     expect(notes).toEqual([
       'The time limit in ms of 10 was changed to 100',
       'The memory limit in MB of 4096 was changed to 2048',
-      'The package has type "scoring", type "interactive", validation "custom interactive", its own output validator, validator flags "float_tolerance 1e-6", which is not used here: output is compared line by line, white space at the ends of lines and blank lines at the end ignored',
-      'It has no submissions to check that with, so it stays a draft: look it through',
+      'The package has type "scoring", type "interactive", validation "custom interactive", its own output validator, validator flags "float_tolerance 1e-6", which is not supported: output is compared line by line, ignoring trailing white space and trailing blank lines',
+      'It has no submissions to check this with, so it remains a draft. Please review it',
       'Not used: problem_statement/ (2 files), output_validators/check/ (1 file), input_validators/ (1 file), data/secret/ (1 file), generator.py',
     ])
   })
@@ -242,12 +242,12 @@ describe('a problem package', () => {
       output_format: 'Its double.',
     })
     expect(notes).toMatchObject([
-      expect.stringMatching(/^problem_statement\/problem\.tex is TeX and was taken as it stands/),
+      expect.stringMatching(/^problem_statement\/problem\.tex is TeX and was imported unchanged/),
     ])
   })
 
   it.each<[string, Files, RegExp]>([
-    ['cases alone', cases, /^VALIDATION This \.zip is no problem package: it has no problem\.yaml/],
+    ['cases alone', cases, /^VALIDATION This \.zip is not a problem package: it has no problem\.yaml/],
     ['two folders', { 'a/problem.yaml': 'name: A', 'b/problem.yaml': 'name: B' }, /is no problem package/],
     [
       'a broken problem.yaml',
@@ -255,13 +255,17 @@ describe('a problem package', () => {
       /^VALIDATION problem\.yaml cannot be read: /,
     ],
     ['one with endless aliases', { ...least, 'problem.yaml': laughs() }, /^VALIDATION problem\.yaml cannot be read: /],
-    ['one of a megabyte', { ...least, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml has more than 64 kB/],
-    ['one that is no text', { ...least, 'problem.yaml': 'a\0' }, /^VALIDATION problem\.yaml: This file has NUL bytes/],
+    ['one of a megabyte', { ...least, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml is larger than 64 kB/],
+    [
+      'one that is no text',
+      { ...least, 'problem.yaml': 'a\0' },
+      /^VALIDATION problem\.yaml: This file contains NUL bytes/,
+    ],
     ['no statement', { 'problem.yaml': 'name: A', ...cases }, /^VALIDATION The package has no statement/],
     [
       'a statement that is only a PDF',
       { 'problem.yaml': 'name: A', 'statement/problem.en.pdf': '%PDF', ...cases },
-      /^VALIDATION The statement is only a PDF/,
+      /^VALIDATION The statement is a PDF/,
     ],
     [
       'an empty statement',
@@ -288,7 +292,7 @@ describe('a problem package', () => {
       { ...least, 'examhall.json': '{"cases": 5}' },
       /^VALIDATION examhall\.json is not/,
     ],
-    ['names that lead out of it', { ...least, 'data/../../x': 'x' }, /names a file outside of itself/],
+    ['names that lead out of it', { ...least, 'data/../../x': 'x' }, /contains a path outside of it/],
   ])('is not one with %s', async (_what, files, sentence) => {
     expect(await refusal(files)).toMatch(sentence)
   })

@@ -210,7 +210,7 @@ test('one that is scheduled is written, edited and let be', async ({ product, ne
   await fillDate(page, 'Send at', '1 Jan 2101, 10:00 am')
   await fillDate(page, 'Expires at', '1/1/2101 9 am')
   await submit(page, 'Schedule').click()
-  await expect(page.getByText('It must expire after it goes out')).toBeVisible()
+  await expect(page.getByText('It must expire after it is sent')).toBeVisible()
   await page.getByRole('button', { name: 'Clear: Expires at' }).click()
   await submit(page, 'Schedule').click()
   await dialog(page).getByRole('button', { name: 'Schedule' }).click()

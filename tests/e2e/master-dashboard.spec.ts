@@ -60,8 +60,8 @@ async function inTrouble(page: Page) {
     'dashboards.health': {
       status: 'degraded',
       reasons: [
-        { reason: 'disk_full', text: 'The disk is full: nothing can be saved until there is room.', since: at },
-        { reason: 'mail_down', text: 'Mail does not go out. It waits and is tried again.', since: at },
+        { reason: 'disk_full', text: 'The disk is full. Nothing can be saved until space is freed.', since: at },
+        { reason: 'mail_down', text: 'Mail cannot be sent. It stays queued and is retried.', since: at },
       ],
       ...{ databaseBytes: 1, diskFreeBytes: 1, mailsWaiting: 312, attemptsRunning: 40 },
     },

@@ -53,7 +53,7 @@ test('an admin turns two-step sign-in on, signs in with a code and a recovery co
   await expectSound(other, 'second step')
   await field.fill('000000')
   await field.press('Enter')
-  await expect(other.getByText('This code is not right, or was used already')).toBeVisible()
+  await expect(other.getByText('This code is wrong or has already been used')).toBeVisible()
   await field.fill(code())
   await field.press('Enter')
   await home()

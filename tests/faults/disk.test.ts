@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)(
       await expect.poll(() => healthOf(server)).toEqual(degraded('disk_full'))
       await expect
         .poll(() => logOf(server, 'disk_full')[0])
-        .toContain('The disk is full: nothing can be saved until there is room.')
+        .toContain('The disk is full. Nothing can be saved until space is freed.')
       await seat.expectKept(server.url)
 
       rmSync(filler)

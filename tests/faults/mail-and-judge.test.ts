@@ -20,7 +20,7 @@ describe('a mail server that is away', () => {
     expect(world.platform.health.reasons).toMatchObject([{ reason: 'mail_down' }])
     expect(await world.call(world.admin).dashboards.health()).toMatchObject({
       status: 'warning',
-      reasons: [{ reason: 'mail_down', text: 'Mail does not go out. It waits and is tried again.' }],
+      reasons: [{ reason: 'mail_down', text: 'Mail cannot be sent. It stays queued and is retried.' }],
       mailsWaiting: 1,
     })
     expect(await healthOf(world)).toEqual(well)
@@ -62,7 +62,7 @@ describe('the judge killed with -9 in a server', () => {
     const judge = descendantsOf(server.pid).find(({ parent }) => parent === server.pid)?.pid ?? 0
     process.kill(judge, 'SIGKILL')
     await expect.poll(() => logOf(server, 'judge_down').length, { timeout: 30_000 }).toBe(2)
-    expect(logOf(server, 'judge_down')[0]).toContain('The judge has ended unexpectedly')
+    expect(logOf(server, 'judge_down')[0]).toContain('The judge exited unexpectedly')
     expect(logOf(server, 'judge_down')[1]).toContain('No longer')
     expect(await healthOf(server)).toEqual(well)
     const metrics = await (await fetch(`${server.url}/metrics`)).text()

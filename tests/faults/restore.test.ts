@@ -37,7 +37,7 @@ describe.skipIf(reason !== undefined)(
   { timeout: 60_000 },
   () => {
     const words = (path: string) =>
-      `${path} is a mount point, which cannot be put aside: unmount it and restore again (docs/backups.md)`
+      `${path} is a mount point and cannot be moved: unmount it and restore again (docs/backups.md)`
 
     it.each(['uploads', 'examhall.db'])(
       'because %s is a mount point leaves all as it was, and says so',
@@ -67,7 +67,7 @@ describe.skipIf(reason !== undefined)(
       })
       expect({ status, stderr }).toEqual({
         status: 1,
-        stderr: `Nothing was restored. ${join(dataDir, 'uploads')} may not be moved by this user: restore as the one it belongs to\n`,
+        stderr: `Nothing was restored. ${join(dataDir, 'uploads')} cannot be moved by this user: run the restore as its owner\n`,
       })
       expect(traces(dataDir)).toEqual([])
       expect(readData(dataDir)).toEqual(dataOf('old'))
@@ -90,7 +90,7 @@ describe.skipIf(reason !== undefined)(
       const dataDir = await brokenOff()
       mountItself(join(dataDir, 'uploads'))
       expect(await refusal(dataDir)).toBe(
-        `The restore of f was broken off, could not be finished and was taken back: ${words(join(dataDir, 'uploads'))}. The data are those from before it; start again`,
+        `The restore of f was interrupted, could not be completed and was undone: ${words(join(dataDir, 'uploads'))}. The data is as it was before; start again`,
       )
       expect(traces(dataDir)).toEqual([])
       await startAndStop(dataDir)
@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)(
     it('that cannot be rolled back refuses to serve, keeps all files, and continues once repaired', async () => {
       const dataDir = await brokenOff()
       for (const name of ['uploads', 'examhall.db']) mountItself(join(dataDir, name))
-      const halfDone = `The restore of f is half done: ${words(join(dataDir, 'uploads'))}. It could not be taken back either: ${words(join(dataDir, 'examhall.db'))}. Nothing is served until the next start can go on with it; what was there is in ${join(dataDir, 'replaced-x')}, delete nothing`
+      const halfDone = `The restore of f failed halfway: ${words(join(dataDir, 'uploads'))}. Undoing it failed too: ${words(join(dataDir, 'examhall.db'))}. The server will not serve until a later start completes it; the previous data is in ${join(dataDir, 'replaced-x')}, delete nothing`
       expect(await refusal(dataDir)).toBe(halfDone)
       expect(await run(dataDir, 'restore', await backedUp())).toEqual({ code: 1, output: halfDone })
       for (const path of mounted.splice(0)) execFileSync('umount', [path])

@@ -49,8 +49,8 @@ describe('JSON question files', () => {
     [{ ...item, questionText: 12 }, 'questionText must be a text in quotation marks.'],
     [{ ...item, questionText: null }, 'The question text is missing.'],
     [{ ...item, correctAnswer: null }, 'The correct answer is missing.'],
-    [{ ...item, correctAnswer: ['A', 'B'] }, 'correctAnswer must be one text or one number.'],
-    [{ ...item, correctAnswer: true }, 'correctAnswer must be one text or one number.'],
+    [{ ...item, correctAnswer: ['A', 'B'] }, 'correctAnswer must be a single text or number.'],
+    [{ ...item, correctAnswer: true }, 'correctAnswer must be a single text or number.'],
     [
       { ...item, correctAnswer: 1.5 },
       'The correct answer "1.5" is not one of A, B, C, D, not a number from 1 to 4 and not the text of an option.',

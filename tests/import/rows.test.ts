@@ -38,7 +38,7 @@ describe('header', () => {
   })
   it('refuses two columns that mean the same', () => {
     expect(refusalOf(`${header},optionA,answer\n${goodRow}`)).toBe(
-      'VALIDATION file: Several columns mean A: "A", "optionA". Keep one of them / file: Several columns mean correctAnswer: "correctAnswer", "answer". Keep one of them',
+      'VALIDATION file: Several columns match A: "A", "optionA". Keep one of them / file: Several columns match correctAnswer: "correctAnswer", "answer". Keep one of them',
     )
   })
   it.each(['E', 'optionE', 'Option 5', 'option_10', 'f'])(
@@ -46,9 +46,7 @@ describe('header', () => {
     (extra) => {
       const { questions, errors } = extract(`${header},${extra}\n${goodRow},Oslo\n${goodRow},\n`)
       expect(questions).toEqual([good])
-      expect(errors).toEqual([
-        { row: 2, message: 'There are more than four options; only A, B, C and D are possible.' },
-      ])
+      expect(errors).toEqual([{ row: 2, message: 'There are more than four options; only A, B, C and D are allowed.' }])
     },
   )
 })

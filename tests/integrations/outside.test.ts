@@ -4,7 +4,7 @@ import { isPublicAddress } from '#server/platform/public-address.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { startReceiver } from './receiver.ts'
 
-const isPrivate = 'The address lies in a private network or on this machine'
+const isPrivate = 'The address is in a private network or on this machine'
 const post = (url: string, allowPrivate = false) =>
   postOutside({ url, headers: {}, body: '{}', allowPrivate, withinMs: 10_000 })
 
@@ -83,11 +83,7 @@ it('asks as it connects, so that a name which points elsewhere the next time gai
       lookUp('rebound.example', { all: true }, (error, found) => resolve(error ? error.message : found)),
     )
   expect(await ask()).toEqual([{ address: '93.184.215.14', family: 4 }])
-  expect([await ask(), await ask(), await ask()]).toEqual([
-    isPrivate,
-    isPrivate,
-    'The name of the host could not be found',
-  ])
+  expect([await ask(), await ask(), await ask()]).toEqual([isPrivate, isPrivate, 'The host name could not be resolved'])
 })
 
 it('does not reach this machine by its name', async () => {

@@ -146,7 +146,7 @@ describe('an API token', () => {
     expect([over.status, over.headers.get('retry-after'), over.body.message]).toEqual([
       429,
       '40',
-      'This API token has made its 600 calls of this minute. Please wait 40 seconds.',
+      'This API token has used its 600 calls per minute. Please wait 40 seconds.',
     ])
     expect((await make()).token).toMatch(/^exh_/)
     const session = await world.tokenOf(college.admin)

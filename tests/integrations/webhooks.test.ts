@@ -202,7 +202,7 @@ describe('a receiver', () => {
     }
     expect(errors).toEqual([
       'It answered 307; redirects are not followed',
-      'The connection was closed without an answer',
+      'The connection was closed without a response',
       'It answered 400',
       'The connection was refused',
     ])
@@ -225,7 +225,7 @@ describe('a receiver', () => {
     await quick.arrived(2)
     await Promise.all(lanes)
     const [first] = (await deliveriesOf(world, college.admin, webhook.id)).slice(-1)
-    expect(first).toMatchObject({ status: 'waiting', tries: 1, lastError: 'No answer within 10 seconds' })
+    expect(first).toMatchObject({ status: 'waiting', tries: 1, lastError: 'No response within 10 seconds' })
   })
 
   it('is paused after failing for more than a day, its admins are notified, and resuming continues', async () => {
@@ -296,7 +296,7 @@ describe('administering webhooks', () => {
     const { webhooks } = world.call(college.admin).integrations
     await webhooks.toggleStatus({ id: webhook.id })
     await webhooks.ping({ id: webhook.id })
-    await expect(webhooks.ping({ id: webhook.id })).rejects.toThrow('A test call is already on its way')
+    await expect(webhooks.ping({ id: webhook.id })).rejects.toThrow('A test call is already pending')
     await send(world)
     world.clock.advance(hour)
     await send(world)

@@ -18,13 +18,13 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 describe('doctor', () => {
   it('looks at the database: none, whole, damaged, and how old its last good backup is', async () => {
     const config = testConfig(dataDir)
-    expect(examineDatabase(config)).toEqual([{ what: 'Database', found: 'none yet; the first start makes it' }])
+    expect(examineDatabase(config)).toEqual([{ what: 'Database', found: 'none yet; the first start creates it' }])
     const file = join(dataDir, 'examhall.db')
     await openDatabase(file, builtParts.migrations).close()
     const [whole, backup] = examineDatabase(config)
     expect(whole?.bad).toBe(false)
     expect(whole?.found).toMatch(/^whole, \d+\.\d MB, form \d+, journal wal$/)
-    expect(backup).toEqual({ what: 'Backup', found: 'there has been none', bad: true })
+    expect(backup).toEqual({ what: 'Backup', found: 'none so far', bad: true })
     truncateSync(file, 200_000)
     expect(examineDatabase(config)[0]).toMatchObject({ bad: true })
   })
@@ -33,7 +33,7 @@ describe('doctor', () => {
     const { platform } = await createWorld()
     expect(examineSecrets(testConfig(dataDir))).toEqual({
       what: 'Secrets',
-      found: 'no key yet; the first start makes it',
+      found: 'no key yet; the first start creates it',
     })
     expect(examineSecrets(platform.config)).toMatchObject({ bad: false })
     chmodSync(platform.config.secretsKeyFile, 0o644)

@@ -10,7 +10,7 @@ describe('settings', () => {
     symlinkSync('/usr/share', link)
     for (const folder of ['/usr/local/examhall', '/usr', '/lib/examhall', `${link}/data`, '/tmp/../usr/data'])
       expect(() => readConfig({ DATA_DIR: folder }, 'no-such-file'), folder).toThrow(
-        'DATA_DIR accepts a folder that students’ programs cannot read; choose one outside /usr',
+        'DATA_DIR accepts a folder that students’ programs cannot read, outside /usr',
       )
     expect(readConfig({ DATA_DIR: '/usr-data' }, 'no-such-file').dataDir).toBe('/usr-data')
   })

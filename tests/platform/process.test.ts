@@ -121,7 +121,7 @@ describe('the server process', () => {
       (name) => statSync(join(home, name)).mode & 0o777,
     )
     expect(modes).toEqual([0o711, 0o600, 0o600, 0o600])
-    await expect(start({ DATA_DIR: home })).rejects.toThrow('DATA_DIR is served by another process of Examhall')
+    await expect(start({ DATA_DIR: home })).rejects.toThrow('DATA_DIR is in use by another Examhall process')
     await server.terminate()
     chmodSync(join(home, 'examhall.db'), 0o644)
     await start({ DATA_DIR: home })
@@ -170,11 +170,13 @@ describe('the server process', () => {
     expect(await refusal({ HOST: '203.0.113.9' })).toBe('HOST accepts a host name or address of this machine')
     const file = join(dataDir, 'a-file')
     writeFileSync(file, 'x')
-    expect(await refusal({ DATA_DIR: file })).toBe('DATA_DIR accepts a folder; there is a file of this name')
-    expect(await refusal({ DATA_DIR: '/proc/examhall' })).toBe('DATA_DIR accepts a folder that can be written')
+    expect(await refusal({ DATA_DIR: file })).toBe('DATA_DIR accepts a folder, but this is a file')
+    expect(await refusal({ DATA_DIR: '/proc/examhall' })).toBe('DATA_DIR accepts a writable folder')
     const foreign = join(dataDir, 'foreign')
     mkdirSync(foreign)
     writeFileSync(join(foreign, 'examhall.db'), 'no database at all, only words. '.repeat(100))
-    expect(await refusal({ DATA_DIR: foreign })).toBe('DATA_DIR holds an examhall.db that is not a database of ours')
+    expect(await refusal({ DATA_DIR: foreign })).toBe(
+      'DATA_DIR contains an examhall.db that is not an Examhall database',
+    )
   })
 })

@@ -67,7 +67,7 @@ it('is refused while the student takes a test, and the file is not rewritten whi
   await world.call(student).attempts.start({ id: second.id })
   const erase = () => world.call(college.admin).privacy.erase({ id: student.id, confirm: 'ZQ-4711' })
   expect((await world.call(college.admin).privacy.get({ id: student.id })).inExam).toBe(true)
-  await expect(erase()).rejects.toThrow('This student is taking a test right now')
+  await expect(erase()).rejects.toThrow('This student is taking a test.')
   await world.call(student).attempts.submit({ id: second.id })
   await world.call(other).attempts.start({ id: second.id })
   await erase()

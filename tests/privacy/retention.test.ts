@@ -112,7 +112,7 @@ describe('the audit log', () => {
     file.close()
     expect((await verify(world)).broken).toMatchObject({
       number: 2,
-      problem: 'it and those before are missing, and no entry says why',
+      problem: 'it and earlier entries are missing without a removal entry',
     })
   })
 

@@ -92,6 +92,8 @@ describe('secrets in the database', () => {
   it('need a key of 32 bytes', async () => {
     const { platform, secretsKeyFile } = await secretive()
     writeFileSync(secretsKeyFile, 'too short')
-    await expect(openVault(platform.db, secretsKeyFile)).rejects.toThrow('SECRETS_KEY_FILE accepts a file of 32 bytes')
+    await expect(openVault(platform.db, secretsKeyFile)).rejects.toThrow(
+      'SECRETS_KEY_FILE accepts a file with 32 bytes',
+    )
   })
 })

@@ -152,7 +152,7 @@ describe('a filtered performance report', () => {
     ['subject=Magic', 'subject', 'Must be one of: Verbal, Reasoning, Technical, Arithmetic, Communication'],
     ["testId=' or 1=1 --", undefined, undefined],
     [`testId=${'x'.repeat(65)}`, 'testId', 'Must be at most 64 characters'],
-    ['timeZone=Mars/Base', 'timeZone', 'Please give a time zone such as Asia/Kolkata'],
+    ['timeZone=Mars/Base', 'timeZone', 'Please specify a time zone such as Asia/Kolkata'],
   ])('answers %s', async (query, field, message) => {
     const world = await createWorld()
     const { admin } = await world.college()

@@ -308,7 +308,7 @@ describe('a database that is not empty', () => {
     closers.push(close)
     await createFirstAdmin(app)
     const before = await contentsOf(app)
-    expect((await prepareDemo(app)).join('\n')).toContain('holds other data')
+    expect((await prepareDemo(app)).join('\n')).toContain('already contains data')
     expect(await contentsOf(app)).toBe(before)
   })
 

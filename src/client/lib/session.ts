@@ -25,7 +25,7 @@ function logout() {
   const told = ended.then(
     () => {},
     (error: unknown) => {
-      if (codeOf(error) === 'NETWORK') notify.warning('Signed out here. The server could not be told.')
+      if (codeOf(error) === 'NETWORK') notify.warning('Signed out on this device. The server could not be reached.')
     },
   )
   void whileLoading(Promise.race([told, waitFor(longestLogoutMs)]), 'Signing you out...')

@@ -36,15 +36,15 @@ export async function audit({ dataDir, auditLog }: Config, [what]: readonly stri
     const { lines, wrong } = await compareShipped(read, auditLog.file)
     if (wrong) {
       const which =
-        wrong.number === undefined
-          ? 'is not an audit entry'
-          : `has entry ${wrong.number}, which the log does not have so`
+        wrong.number === undefined ? 'is not an audit entry' : `has entry ${wrong.number}, which differs from the log`
       console.log(`! Line ${wrong.line} of ${auditLog.file} ${which}`)
       process.exitCode = 1
     } else console.log(`${countOf(lines, 'line', 'lines')} of ${auditLog.file} agree with it`)
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_ERROR') throw error
-    throw new ConfigError('The database is from an older release: start the server once, then verify the audit log')
+    throw new ConfigError(
+      'The database is from an older release. Start the server once to migrate it, then verify the audit log',
+    )
   } finally {
     close()
   }

@@ -29,7 +29,7 @@ export function tidyWhenStopped(folder: string): void {
 function requireElsewhere(file: string, { dataDir, backups: { dir } }: Config) {
   if (!isWithin(file, dataDir)) return
   if (isWithin(dir, dataDir) && isWithin(file, dir) && /\.tar\.gz(\.age)?$/.test(file)) return
-  throw new BackupError(`${file} is among the data; give a file elsewhere, or a .tar.gz in ${resolve(dir)}`)
+  throw new BackupError(`${file} is inside the data folder; choose a file elsewhere, or a .tar.gz in ${resolve(dir)}`)
 }
 
 /** Writes all data into one file. Safe to run beside the server. */

@@ -19,7 +19,7 @@ export async function prepareDemo(app: Platform): Promise<string[]> {
   const loaded = await loadDemo(app)
   if (loaded === 'refused')
     return [
-      `The demo data was not loaded: the database in ${app.config.dataDir} holds other data.`,
+      `The demo data was not loaded because the database in ${app.config.dataDir} already contains data.`,
       'Set DATA_DIR to an empty folder to see the demo.',
     ]
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)

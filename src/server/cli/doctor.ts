@@ -55,7 +55,7 @@ async function examineJudge({ judgeConcurrency: concurrency }: Config): Promise<
 
 async function examineMail({ mail }: Config): Promise<Finding> {
   const what = 'Mail'
-  if (!mail.smtpUrl) return { what, found: 'no SMTP_URL: letters are kept as files in DATA_DIR/outbox' }
+  if (!mail.smtpUrl) return { what, found: 'no SMTP_URL: mails are stored as files in DATA_DIR/outbox' }
   const { hostname } = new URL(mail.smtpUrl)
   const transport = createTransport({ url: mail.smtpUrl, connectionTimeout: mailWithin, greetingTimeout: mailWithin })
   try {

@@ -19,7 +19,7 @@ import { readArguments, UsageError, verbs } from './usage.ts'
 async function readIdentity(file: string, given: string | undefined): Promise<string> {
   const onTerminal = process.stdin.isTTY && process.stdout.isTTY
   const path = given ?? (onTerminal ? await ask(`${file} is encrypted. Identity file: `, 'shown') : '')
-  if (!path) throw new BackupError(`${file} is encrypted; name the file with its key: --identity FILE`)
+  if (!path) throw new BackupError(`${file} is encrypted; add --identity FILE with its key`)
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -39,10 +39,10 @@ async function putInPlace(dataDir: string, file: string, identity: string | unde
     const written = recordedSum(dataDir, basename(file))
     const spare = replaceData(dataDir, { from: basename(work), file: basename(file), createdAt, at })
     const lines = [`Restored ${file}, made ${createdAt}, into ${dataDir}`]
-    if (spare) lines.push(`What was there before is kept in ${spare}`)
+    if (spare) lines.push(`The previous data is kept in ${spare}`)
     if (written && written !== sha256)
       lines.push(
-        `! It is whole, but not the file that was written under its name: its sha256 is ${sha256}, and was ${written}`,
+        `! The file is intact but is not the one recorded under this name: its sha256 is ${sha256}, recorded ${written}`,
       )
     return [...lines, ...ownerHint(dataDir)]
   } finally {
@@ -57,7 +57,7 @@ function ownerHint(dataDir: string): string[] {
   const { uid, gid } = statSync(dataDir)
   if (process.getuid?.() !== 0 || uid === 0) return []
   return [
-    `! The files are root's; before the service starts, give them to the folder's owner: chown -R ${uid}:${gid} ${dataDir}`,
+    `! The files belong to root. Before starting the service, change their owner: chown -R ${uid}:${gid} ${dataDir}`,
   ]
 }
 
@@ -72,7 +72,7 @@ export async function restore(config: Config, args: readonly string[]): Promise<
   try {
     mkdirSync(dataDir, { recursive: true })
     const leave = lockData(dataDir, 'alone')
-    if (!leave) throw new BackupError(`A server, or a backup, is at work on ${dataDir}; stop it first`)
+    if (!leave) throw new BackupError(`A server or a backup is using ${dataDir}; stop it first`)
     try {
       finishReplacement(dataDir)
       sweepParts(dataDir)

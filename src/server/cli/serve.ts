@@ -25,7 +25,7 @@ async function takeData(dataDir: string): Promise<void> {
   let leave = lockData(dataDir, 'alone', servedName)
   while (!leave) {
     if (performance.now() - began > stopWithin)
-      throw new ConfigError('DATA_DIR is served by another process of Examhall; stop that one, or set another folder')
+      throw new ConfigError('DATA_DIR is in use by another Examhall process; stop it, or set another folder')
     await sleep(lookAgain)
     leave = lockData(dataDir, 'alone', servedName)
   }

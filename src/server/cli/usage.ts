@@ -10,21 +10,21 @@ interface Verb {
 
 /** All commands; main.ts maps each to its function. */
 export const verbs = {
-  serve: { takes: '', does: 'serves the platform (this is what happens without a command)' },
+  serve: { takes: '', does: 'serves the platform (default)' },
   demo: { takes: '', does: 'loads demo data into an empty database and serves it' },
   backup: {
     takes: 'FILE [--overwrite]',
-    does: 'puts everything that is kept into one file, also while a server runs',
+    does: 'writes all data to one file; works while a server runs',
   },
   restore: {
     takes: 'FILE [--identity FILE]',
-    does: 'puts a backup in the place of the data, which is kept beside it; an identity file opens an encrypted one',
+    does: 'replaces the data with a backup and keeps the old data beside it; an identity file decrypts the backup',
   },
   'create-admin': {
     takes: '[--email ADDRESS] [--name NAME]',
-    does: 'creates a master admin, also while a server runs',
+    does: 'creates a master admin; works while a server runs',
   },
-  audit: { takes: 'verify', does: 'follows the chain of the audit log, and names the first link that does not hold' },
+  audit: { takes: 'verify', does: 'verifies the hash chain of the audit log and reports the first broken link' },
   doctor: { takes: '', does: 'prints what this machine can do: languages, sandbox, mail, disk, clock' },
 } as const satisfies Record<string, Verb>
 export type VerbName = keyof typeof verbs
@@ -100,7 +100,7 @@ export function readCommand([word = 'serve', ...args]: string[]): Command {
   const answer = Object.hasOwn(answers, word) ? answers[word] : undefined
   if (answer !== undefined) return { answer }
   if (!Object.hasOwn(verbs, word))
-    throw new UsageError(`Unknown command ${word}; there are: ${Object.keys(verbs).join(', ')}`)
+    throw new UsageError(`Unknown command ${word}. Commands: ${Object.keys(verbs).join(', ')}`)
   const verb = word as VerbName
   const { takes, does }: Verb = verbs[verb]
   if (args.some(isHelp)) return { answer: `${`Usage: examhall ${verb} ${takes}`.trimEnd()}\n\n${does}` }

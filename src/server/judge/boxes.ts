@@ -144,7 +144,7 @@ export class Boxes {
   }
 
   #makeSeat(): Seat {
-    if (this.#made >= mostSeats) throw new JudgeError('No seat is free')
+    if (this.#made >= mostSeats) throw new JudgeError('No free sandbox')
     const number = this.#made++
     const { isRoot, groups } = this.#workshop
     const runs: MemoryGroup[] = []

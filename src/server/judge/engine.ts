@@ -28,7 +28,7 @@ function checkJob({ source, limits }: JudgeJob) {
   if (Buffer.byteLength(source) > mostSourceBytes) throw new JudgeError('The source is longer than 65,536 bytes')
   if (source.includes('\0')) throw new JudgeError('The source holds a NUL byte')
   const sound = (figure: number, most: number) => Number.isFinite(figure) && figure > 0 && figure <= most
-  if (!sound(limits.timeMs, 600_000) || !sound(limits.memoryMb, 16_384)) throw new JudgeError('The limits are none')
+  if (!sound(limits.timeMs, 600_000) || !sound(limits.memoryMb, 16_384)) throw new JudgeError('The limits are invalid')
 }
 
 /** Writes a submission's files into its box, before anything runs. */

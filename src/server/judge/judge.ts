@@ -86,7 +86,7 @@ class ForkedJudge implements JudgeProcess {
 
   judge(job: JudgeJob, progress: JudgeProgress = {}): Promise<JudgeOutcome> {
     if (this.#closed) return Promise.reject(new JudgeError('The judge is closed'))
-    if (this.#waiting.has(job.id)) return Promise.reject(new JudgeError(`The job ${job.id} is under way already`))
+    if (this.#waiting.has(job.id)) return Promise.reject(new JudgeError(`The job ${job.id} is already running`))
     const { child } = this.#alive()
     return new Promise<JudgeOutcome>((resolve, reject) => {
       this.#waiting.set(job.id, { progress, resolve, reject })
@@ -149,7 +149,7 @@ class ForkedJudge implements JudgeProcess {
     this.#ready?.()
     if (findings.sandbox.memory === 'measured') this.#log.error({}, onlyMeasured)
     const off = findings.languages.filter(({ available }) => !available)
-    if (off.length > 0) this.#log.warn({ sandbox: findings.sandbox, off }, 'Languages that are not judged here')
+    if (off.length > 0) this.#log.warn({ sandbox: findings.sandbox, off }, 'Unsupported languages')
     return findings
   }
 

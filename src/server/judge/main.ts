@@ -36,7 +36,7 @@ const off = (reason: string): Running => ({
 /** Returns a missing requirement of the sandbox. */
 function lackOf(prepared: string): string | undefined {
   const install = 'apt-get install -y --no-install-recommends'
-  if (process.platform !== 'linux') return 'Code is judged on Linux alone'
+  if (process.platform !== 'linux') return 'Code is only judged on Linux'
   if (!existsSync(bubblewrap)) return `bubblewrap is not installed: ${install} bubblewrap`
   if (!existsSync(wardenIn(prepared))) return `The warden is not compiled: ${install} gcc libc6-dev, and start again`
   return undefined
@@ -70,7 +70,7 @@ async function carryOut(job: JudgeJob) {
   const abort = new AbortController()
   underWay.set(id, abort)
   try {
-    const { engine, findings } = (await running) ?? off('It was not started')
+    const { engine, findings } = (await running) ?? off('It did not start')
     const status = findings.languages.find(({ language }) => language === job.language)
     if (!engine || !status?.available) throw new Error(`${job.language} is off: ${status?.reason}`)
     const progress = {

@@ -91,7 +91,7 @@ export class Sandbox {
    * @throws JudgeError when the sandbox failed to start or has ended; says nothing about the program
    */
   run(order: Order): Promise<Report> {
-    if (this.#ended) return Promise.reject(new JudgeError(`The sandbox has ended: ${this.#complaint.trim()}`))
+    if (this.#ended) return Promise.reject(new JudgeError(`The sandbox exited: ${this.#complaint.trim()}`))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       this.#wire.write(encodeOrder(order, this.#group))

@@ -46,10 +46,7 @@ const settings = z.object({
   DATA_DIR: z
     .string()
     .min(1, 'accepts a folder')
-    .refine(
-      (folder) => !isSeen(folder),
-      'accepts a folder that students’ programs cannot read; choose one outside /usr',
-    )
+    .refine((folder) => !isSeen(folder), 'accepts a folder that students’ programs cannot read, outside /usr')
     .default(defaultDataDir),
   PLATFORM_NAME: z
     .string()
@@ -82,7 +79,7 @@ const settings = z.object({
   BACKUP_DIR: z.string().min(1, 'accepts a folder').optional(),
   BACKUP_KEY: z
     .string()
-    .regex(/^age1[0-9a-z]{50,}$/, 'accepts an age recipient, such as age-keygen prints: age1…')
+    .regex(/^age1[0-9a-z]{50,}$/, 'accepts an age recipient as printed by age-keygen: age1…')
     .optional(),
   BACKUP_HOUR: z
     .string()

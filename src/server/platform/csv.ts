@@ -99,7 +99,7 @@ export function decodeText(bytes: Buffer, wrongType = 'Please upload a .csv file
   const text = utf16 ? decodeStrictly(utf16, bytes) : decodeBytes(bytes)
   if (text === null)
     throw fileRefused(
-      'The text of this file is damaged, mixes encodings or can be read in two ways. Please save it as UTF-8 with a byte order mark (“CSV UTF-8” in Excel) and upload it again',
+      'The text of this file is damaged, mixes encodings or is ambiguous. Please save it as UTF-8 with a byte order mark (“CSV UTF-8” in Excel) and upload it again',
     )
   if (text.includes('\0')) throw unsupported()
   return text
@@ -108,8 +108,8 @@ export function decodeText(bytes: Buffer, wrongType = 'Please upload a .csv file
 const delimiters = [',', ';', '\t', '|']
 
 const quotingFlaws = {
-  open: 'a quotation mark is opened and never closed',
-  tail: 'a quotation mark inside a quoted cell is not doubled, or something follows the closing one',
+  open: 'an opening quotation mark is never closed',
+  tail: 'a quotation mark inside a quoted cell is not doubled, or text follows the closing one',
   space: 'there is a space before an opening quotation mark',
 } as const
 
@@ -182,7 +182,7 @@ export function parseCsv(text: string, maxRows = 20_000): Sheet {
   const parsed = Papa.parse<string[]>(lines.map(({ line }) => `${line}\n`).join(''), { delimiter, newline: '\n' })
   // Both parsers must agree on every row.
   if (parsed.errors.length > 0 || parsed.data.length !== (lines.length === 0 ? 0 : lines.length + 1))
-    throw fileRefused('The rows of this file could not be told apart. Please save it again as CSV UTF-8')
+    throw fileRefused('The rows of this file could not be separated. Please save it again as CSV UTF-8')
   const rows = lines
     .map(({ row }, index) => ({ row, cells: parsed.data[index] ?? [] }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))

@@ -154,7 +154,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
           own.pragma('temp_store = FILE')
           own.exec('VACUUM')
           const [outcome] = own.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
-          if (outcome?.busy) throw new Error('The log of the database is in use')
+          if (outcome?.busy) throw new Error('The write-ahead log is in use')
         } finally {
           own.close()
         }

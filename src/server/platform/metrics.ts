@@ -26,47 +26,33 @@ function eventLoopDelay() {
  */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #requests = this.#counter('requests_total', 'Requests answered, by route or procedure', [
-    'route',
-    'method',
-    'status',
-  ])
+  readonly #requests = this.#counter('requests_total', 'Requests by route or procedure', ['route', 'method', 'status'])
   readonly #durations = this.#histogram(
     'request_duration_seconds',
-    'From the request to its answer',
+    'Duration of requests',
     ['route', 'method'],
     [0.005, 0.02, 0.1, 0.5, 2, 10],
   )
-  readonly #saves = this.#counter('saves_acknowledged_total', 'Saves of answers acknowledged, each on disk')
+  readonly #saves = this.#counter('saves_acknowledged_total', 'Acknowledged saves, each flushed to disk')
   readonly #answers = this.#counter('answers_acknowledged_total', 'Answers in those saves')
   readonly #writeJobs = this.#counter('write_jobs_total', 'Write jobs committed')
-  readonly #failedJobs = this.#counter('write_jobs_failed_total', 'Write jobs refused because the disk or file failed')
-  readonly #batches = this.#histogram(
-    'write_batch_jobs',
-    'Jobs that shared one COMMIT',
-    [],
-    [1, 2, 4, 8, 16, 64, 512],
-  ).under()
+  readonly #failedJobs = this.#counter('write_jobs_failed_total', 'Write jobs refused because of disk or file errors')
+  readonly #batches = this.#histogram('write_batch_jobs', 'Jobs per COMMIT', [], [1, 2, 4, 8, 16, 64, 512]).under()
   readonly #commits = this.#histogram(
     'write_commit_seconds',
-    'A write transaction, its COMMIT and flush included',
+    'Duration of write transactions, including COMMIT and flush',
     [],
     [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 2],
   ).under()
-  readonly #mails = this.#counter('mail_tries_total', 'Letters handed to the mail server, by what became of it', [
-    'outcome',
-  ])
-  readonly #verdicts = this.#counter('judge_verdicts_total', 'Programs judged, by kind and verdict', [
-    'kind',
-    'verdict',
-  ])
+  readonly #mails = this.#counter('mail_tries_total', 'Mails handed to the mail server, by outcome', ['outcome'])
+  readonly #verdicts = this.#counter('judge_verdicts_total', 'Judged programs by kind and verdict', ['kind', 'verdict'])
   readonly #judgings = this.#histogram(
     'judge_job_seconds',
-    'From the judge taking a program to its verdict',
+    'Duration from the start of judging to the verdict',
     ['kind'],
     [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
   )
-  readonly #judgeDeaths = this.#counter('judge_deaths_total', "Times the judge's process ended unexpectedly")
+  readonly #judgeDeaths = this.#counter('judge_deaths_total', "Unexpected exits of the judge's process")
   /** Cached by a key, because prom-client's label lookup costs more than counting. */
   readonly #routes = new Map<string, { count: () => void; took: Observe }>()
   readonly #timed = new Map<string, Observe>()
@@ -151,14 +137,14 @@ export class Metrics {
     const delay = eventLoopDelay()
     // Nanoseconds; NaN before the first measurement.
     const lag = (ns: number) => (Number.isFinite(ns) ? ns / 1e9 : 0)
-    this.gauge('event_loop_lag_seconds', 'How late the event loop is: the 99th percentile since the last look', () => {
+    this.gauge('event_loop_lag_seconds', 'Event loop lag: 99th percentile since the last scrape', () => {
       const p99 = lag(delay.percentile(99))
       delay.reset()
       return p99
     })
-    this.gauge('memory_resident_bytes', 'Memory of the server', () => process.memoryUsage.rss())
-    this.gauge('memory_heap_bytes', 'Memory in use by JavaScript', () => process.memoryUsage().heapUsed)
-    this.gauge('cpu_seconds', 'Processor time since the start', () => {
+    this.gauge('memory_resident_bytes', 'Resident memory of the server', () => process.memoryUsage.rss())
+    this.gauge('memory_heap_bytes', 'Used JavaScript heap', () => process.memoryUsage().heapUsed)
+    this.gauge('cpu_seconds', 'CPU time since the start', () => {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1e6
     })

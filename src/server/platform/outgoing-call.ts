@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
 /** Why a call failed, as a sentence for whoever configured its address. */
 export class CallFailure extends Error {}
 
-const privateAddress = 'The address lies in a private network or on this machine'
+const privateAddress = 'The address is in a private network or on this machine'
 
 /** A URL's host without the brackets of an IPv6 address. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
@@ -36,7 +36,7 @@ export const lookUpPublic =
     void Promise.allSettled(both).then((settled) => {
       const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
       const [first] = found
-      if (!first) return callback(new CallFailure('The name of the host could not be found'), [])
+      if (!first) return callback(new CallFailure('The host name could not be resolved'), [])
       if (!found.every(({ address }) => isPublicAddress(address))) return callback(new CallFailure(privateAddress), [])
       if (options.all) callback(null, found)
       else callback(null, first.address, first.family)
@@ -45,10 +45,10 @@ export const lookUpPublic =
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed without an answer',
-  EPIPE: 'The connection was closed without an answer',
-  ENOTFOUND: 'The name of the host could not be found',
-  EAI_AGAIN: 'The name of the host could not be found',
+  ECONNRESET: 'The connection was closed without a response',
+  EPIPE: 'The connection was closed without a response',
+  ENOTFOUND: 'The host name could not be resolved',
+  EAI_AGAIN: 'The host name could not be resolved',
   EHOSTUNREACH: 'The host could not be reached',
   ENETUNREACH: 'The host could not be reached',
   ETIMEDOUT: 'The connection timed out',
@@ -56,7 +56,7 @@ const sentences: Record<string, string> = {
 
 function failureOf(error: unknown, signal: AbortSignal, withinMs: number): CallFailure {
   if (error instanceof CallFailure) return error
-  if (signal.aborted) return new CallFailure(`No answer within ${withinMs / 1_000} seconds`)
+  if (signal.aborted) return new CallFailure(`No response within ${withinMs / 1_000} seconds`)
   const { code = '', message } = error as { code?: string; message: string }
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/i.test(code)) return new CallFailure(`The certificate is not valid (${code})`)
   return new CallFailure(sentences[code] ?? `The call failed (${code || message})`)

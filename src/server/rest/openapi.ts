@@ -32,9 +32,9 @@ const failures: Record<number, string> = {
   400: 'A field is missing or wrong; `errors` lists each',
   401: 'No session, or an expired one',
   403: 'Not for this role',
-  404: 'There is no such thing, or it is not yours',
-  409: 'Not in the present state',
-  429: 'Too many; `Retry-After` says in how many seconds it is worth trying again',
+  404: 'It does not exist, or is not yours',
+  409: 'Not possible in the current state',
+  429: 'Too many requests; `Retry-After` is the number of seconds to wait',
 }
 
 interface Body {

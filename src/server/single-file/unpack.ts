@@ -28,7 +28,7 @@ function openCache(cache: string) {
   if (!look(cache)) mkdirSync(cache, { recursive: true, mode: 0o711 })
   const found = look(cache)
   if (!found?.isDirectory() || !isOurs(found, 0o022))
-    throw new ConfigError(`${cache} is not this user's alone: start as the user it belongs to, or remove it`)
+    throw new ConfigError(`${cache} is accessible to other users: start as its owner, or remove it`)
 }
 
 const isWholeFile = (path: string, { size }: Entry) => {

@@ -20,7 +20,7 @@ interface ActionWords {
 
 /** @param at ISO-8601, null when a release was revoked */
 const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
-  before: at === null ? `took back the release of ${what}` : `released ${what}`,
+  before: at === null ? `cancelled the release of ${what}` : `released ${what}`,
 })
 
 /** @param change `{from, to}` of a coding question's `practice` */
@@ -30,7 +30,7 @@ const practiceWords = (change: unknown) =>
 /** Suffix when extra time went to students who knew, or could have known, the key. */
 const keyWords = ({ detail }: Pick<Told, 'detail'>): Pick<Sentence, 'after'> =>
   detail.keySeen !== undefined
-    ? { after: 'after the answers had been seen, or could have been' }
+    ? { after: 'after the answers were seen, or could have been' }
     : detail.keyReleased !== undefined
       ? { after: 'after the answers had been released' }
       : {}
@@ -220,7 +220,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
     },
   },
   'assignment.unassign_student': {
-    label: 'Student taken off a test',
+    label: 'Student removed from a test',
     sentence: ({ subject, detail }) => ({
       before: 'took the test',
       about: subject.name ?? 'without a name',
@@ -243,7 +243,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'assignment.reopen_attempt': {
     label: 'Attempt opened again',
     sentence: ({ subject, detail }) => ({
-      before: `opened the attempt of ${typeof detail.student === 'string' ? detail.student : 'a student'} again, in the test`,
+      before: `reopened the attempt of ${typeof detail.student === 'string' ? detail.student : 'a student'} in the test`,
       about: subject.name ?? 'without a name',
       ...keyWords({ detail }),
     }),
@@ -284,10 +284,10 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   },
   'member.erase': { label: 'Personal data erased', sentence: own('erased the data of a student') },
   'member.turn_off_two_step': {
-    label: 'Two-step sign-in taken off',
+    label: 'Two-step sign-in turned off by an admin',
     sentence: simple('turned off the two-step sign-in of', 'turned off a person’s two-step sign-in'),
   },
-  'api_token.create': { label: 'API token made', sentence: simple('made the API token', 'made an API token') },
+  'api_token.create': { label: 'API token made', sentence: simple('created the API token', 'created an API token') },
   'api_token.delete': { label: 'API token deleted', sentence: simple('deleted the API token', 'deleted an API token') },
   'webhook.create': { label: 'Webhook added', sentence: simple('added the webhook', 'added a webhook') },
   'webhook.update': { label: 'Webhook changed', sentence: simple('changed the webhook', 'changed a webhook') },

@@ -38,7 +38,7 @@ const maxText = 20_000
 export const exactText = (text: z.ZodString, must = 'Must') =>
   text
     .refine((text) => !text.includes('\0'), `${must} not contain NUL bytes`)
-    .refine((text) => text.isWellFormed(), `${must} not contain half a character (a lone surrogate)`)
+    .refine((text) => text.isWellFormed(), `${must} not contain incomplete characters (lone surrogates)`)
 
 const anyCaseText = (missing: string) => z.string({ error: missing }).max(maxCaseText, 'Must be at most 8 MB')
 const caseText = (missing: string) => exactText(anyCaseText(missing).min(1, missing))

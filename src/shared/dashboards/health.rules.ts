@@ -3,25 +3,28 @@
  * check; the others are warnings for the owner.
  */
 export const healthReasons = {
-  disk_full: { stops: true, text: 'The disk is full: nothing can be saved until there is room.' },
-  disk_read_only: { stops: true, text: 'The disk can only be read: nothing can be saved.' },
-  disk_error: { stops: true, text: 'The disk answers with errors: nothing can be saved.' },
-  database_locked: { stops: true, text: 'Another program holds the database: nothing can be saved until it lets go.' },
+  disk_full: { stops: true, text: 'The disk is full. Nothing can be saved until space is freed.' },
+  disk_read_only: { stops: true, text: 'The disk is read-only. Nothing can be saved.' },
+  disk_error: { stops: true, text: 'The disk reports errors. Nothing can be saved.' },
+  database_locked: {
+    stops: true,
+    text: 'Another program has locked the database. Nothing can be saved until it releases the lock.',
+  },
   database_corrupt: {
     stops: true,
-    text: 'The database file is damaged. Nothing is written any more: restore the last good backup.',
+    text: 'The database file is damaged. Nothing is saved any more. Restore the last successful backup.',
   },
-  disk_low: { stops: false, text: 'Less than 1 GB is free on the disk of the data.' },
+  disk_low: { stops: false, text: 'Less than 1 GB is free on the data disk.' },
   clock_jumped: {
     stops: false,
-    text: "The machine's clock has jumped. Running exams keep the time from before; it is followed when nobody sits.",
+    text: "The machine's clock has jumped. Running exams keep the previous time; the new time applies when no exam is running.",
   },
-  mail_down: { stops: false, text: 'Mail does not go out. It waits and is tried again.' },
+  mail_down: { stops: false, text: 'Mail cannot be sent. It stays queued and is retried.' },
   audit_log_waits: {
     stops: false,
-    text: 'Audit entries do not reach AUDIT_LOG_FILE or AUDIT_SYSLOG. They wait and are sent again.',
+    text: 'Audit entries do not reach AUDIT_LOG_FILE or AUDIT_SYSLOG. They stay queued and are retried.',
   },
-  judge_down: { stops: false, text: 'The judge has ended unexpectedly and is being started again.' },
+  judge_down: { stops: false, text: 'The judge exited unexpectedly and is being restarted.' },
 } as const satisfies Record<string, { stops: boolean; text: string }>
 
 export type HealthReason = keyof typeof healthReasons

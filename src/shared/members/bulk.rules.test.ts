@@ -191,11 +191,11 @@ describe('the template’s example', () => {
     const changed = example(role).with(0, 'Somebody Else' as never)
     expect(judge([headings, example(role), changed], role)).toMatchObject({
       rows: [{ row: 3, errors: [], member: { name: 'Somebody Else' } }],
-      notes: ['Row 2 is the template’s example and was passed over'],
+      notes: ['Row 2 is the template’s example and was skipped'],
     })
     expect(refusalOf(() => judge([headings, example(role)], role))).toEqual([
       'VALIDATION',
-      'file: The sheet holds nothing but the template’s example',
+      'file: The sheet contains only the template’s example',
     ])
   })
 })
@@ -206,7 +206,7 @@ describe('a sheet is refused', () => {
     expect(refusalOf(() => judge([['', ' '.trim()]]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
     expect(refusalOf(() => judge([null, [...header], ['', '']]))).toEqual([
       'VALIDATION',
-      'file: There are headings in row 2 but nobody below them.',
+      'file: There are headings in row 2 but no people below them.',
     ])
     const second = sheet([[...header]], { otherNames: ['Sheet2'] })
     expect(refusalOf(() => judgeSheet(second, 'student'))[1]).toMatch(/Only the first sheet is read\.$/)

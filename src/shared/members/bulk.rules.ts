@@ -158,12 +158,12 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
     const judged = judgeRow(role, row, cells)
     if (isExample(role, judged.values)) {
       examples++
-      notes.push(`Row ${row} is the template’s example and was passed over`)
+      notes.push(`Row ${row} is the template’s example and was skipped`)
       continue
     }
     merged ||= [...cells.values()].some(({ mergedFrom }) => mergedFrom !== undefined)
     for (const value of Object.values(judged.values)) text += value.length
-    if (text > mostText) throw fileRefused('The sheet holds more text than so many people have')
+    if (text > mostText) throw fileRefused('The sheet contains more text than that many people can have')
     if (rows.push(judged) > maxSheetRows)
       throw fileRefused(
         `The sheet has more than ${maxSheetRows.toLocaleString('en')} rows. Please upload it in several parts`,
@@ -172,8 +172,8 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
   if (rows.length === 0)
     throw fileRefused(
       examples > 0
-        ? 'The sheet holds nothing but the template’s example'
-        : `There are headings in row ${header.row} but nobody below them.${onlyFirst}`,
+        ? 'The sheet contains only the template’s example'
+        : `There are headings in row ${header.row} but no people below them.${onlyFirst}`,
     )
   if (merged) notes.push('Cells that are merged over several rows count for each of these rows')
   markRepeats(role, rows)

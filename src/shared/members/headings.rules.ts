@@ -89,8 +89,8 @@ function doubtsAbout({ heading, found }: Candidates): string[] {
   const official = plainName(first.text) === plainName(heading)
   return [
     official
-      ? `The heading ${heading} stands twice: ${allQuoted(found)}. Take one of the columns away, or rename it`
-      : `More than one column may be ${heading}: ${allQuoted(found)}. Rename the right one to ${heading}`,
+      ? `The heading ${heading} appears twice: ${allQuoted(found)}. Remove one of the columns, or rename it`
+      : `Several columns could be ${heading}: ${allQuoted(found)}. Rename the correct one to ${heading}`,
   ]
 }
 
@@ -133,5 +133,5 @@ function whyNone(role: MemberRole, tried: (HeaderRow & { candidates: Candidates[
   const other: MemberRole = role === 'student' ? 'faculty' : 'student'
   const isOther = tried.some(({ headings }) => missingIn(candidatesIn(other, headings)).length === 0)
   const hint = isOther ? ` This looks like a sheet of ${other === 'student' ? 'students' : 'faculty'}.` : ''
-  return `Headings that are missing: ${missing}. Found in row ${nearest.row}: ${there}.${hint}`
+  return `Missing headings: ${missing}. Found in row ${nearest.row}: ${there}.${hint}`
 }

@@ -108,7 +108,7 @@ export const notificationForm = targetsForm
     if (targetType === 'colleges' && targetColleges.length === 0)
       ctx.addIssue({ code: 'custom', path: ['targetColleges'], message: 'Please select at least one college' })
     if (scheduledFor !== null && expiresAt !== null && expiresAt <= scheduledFor)
-      ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'It must expire after it goes out' })
+      ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'It must expire after it is sent' })
   })
 export type NotificationForm = z.output<typeof notificationForm>
 /** With the file a form may bring, and the wish to take the present one away. */

@@ -188,7 +188,7 @@ export type CodingEntryForm = z.output<typeof codingEntryForm>
 
 const codingEntries = z
   .array(codingEntryForm)
-  .max(bounds.coding.max, `At most ${bounds.coding.max} coding questions are possible`)
+  .max(bounds.coding.max, `At most ${bounds.coding.max} coding questions are allowed`)
   .default([])
 
 /** Switched off, the coding section is empty, whatever was chosen for it; on, it must not be. */
@@ -303,7 +303,7 @@ const sectionedForm = z
     sections: z
       .array(sectionForm, { error: 'At least one section is required' })
       .min(bounds.sections.min, 'At least one section is required')
-      .max(bounds.sections.max, 'At most 20 sections are possible'),
+      .max(bounds.sections.max, 'At most 20 sections are allowed'),
   })
   .refine(isAfterStart, endsAfterStart)
   .refine((test) => test.testType !== 'Specific Company Test' || Boolean(test.companyName), {

@@ -13,7 +13,7 @@ const oldBackup = 26 * hour
 export function examineDatabase({ dataDir }: Config): Finding[] {
   const what = 'Database'
   const file = join(dataDir, 'examhall.db')
-  if (!existsSync(file)) return [{ what, found: 'none yet; the first start makes it' }]
+  if (!existsSync(file)) return [{ what, found: 'none yet; the first start creates it' }]
   try {
     const db = new SqliteDatabase(file, { readonly: true, timeout: 1_000 })
     try {
@@ -36,7 +36,7 @@ function checked(db: SqliteDatabase.Database, file: string): Finding[] {
   return [
     {
       what: 'Database',
-      found: `${isWhole ? 'whole' : `DAMAGED, restore the last good backup: ${damage.join('; ')}`}, ${size}, form ${migrations}, journal ${mode}`,
+      found: `${isWhole ? 'whole' : `DAMAGED, restore the last successful backup: ${damage.join('; ')}`}, ${size}, form ${migrations}, journal ${mode}`,
       bad: !isWhole || mode !== 'wal',
     },
   ]
@@ -47,7 +47,7 @@ function lastBackup(db: SqliteDatabase.Database): Finding {
     .prepare("select max(finished_at) from backup_runs where kind = 'backup' and failure is null")
     .pluck()
     .get() as number | null
-  if (at === null) return { what: 'Backup', found: 'there has been none', bad: true }
+  if (at === null) return { what: 'Backup', found: 'none so far', bad: true }
   const age = systemClock.now() - at
-  return { what: 'Backup', found: `the last good one is ${Math.round(age / hour)} h old`, bad: age > oldBackup }
+  return { what: 'Backup', found: `the last successful one is ${Math.round(age / hour)} h old`, bad: age > oldBackup }
 }

@@ -34,7 +34,7 @@ function examineBackups({ backups: { dir, recipient } }: Config): Finding {
       what,
       found: `go to ${resolve(dir)}, ${recipient ? `encrypted for ${recipient}` : 'not encrypted (BACKUP_KEY)'}`,
     }
-  return { what, found: `BACKUP_DIR cannot be used, no backup will be made: ${reason}`, bad: true }
+  return { what, found: `BACKUP_DIR cannot be used, so no backups will be made: ${reason}`, bad: true }
 }
 
 /** Free space, flush latency, and where backups are stored. */
@@ -96,7 +96,7 @@ async function examinePort({ host, port }: Config): Promise<Finding> {
   if (failure.code !== 'EADDRINUSE') return { what, found: `${host}:${port}: ${failure.message}`, bad: true }
   const answer = await fetch(`http://${host}:${port}/healthz`, { signal: AbortSignal.timeout(3_000) }).catch(() => null)
   const said = (await answer?.json().catch(() => null)) as { status?: string; reasons?: string[] } | null
-  if (!said?.status) return { what, found: `${host}:${port} is taken by another program`, bad: true }
+  if (!said?.status) return { what, found: `${host}:${port} is in use by another program`, bad: true }
   const state = [said.status, ...(said.reasons ?? [])].join(', ')
   return { what, found: `${host}:${port}: a server answers there: ${state}`, bad: answer?.status !== 200 }
 }
@@ -108,26 +108,26 @@ export async function examineAddresses(config: Config): Promise<Finding[]> {
   const { host, publicUrl, trustProxy } = config
   const findings = [await examinePort(config)]
   const address = publicUrl === undefined ? undefined : new URL(publicUrl)
-  if (!address) findings.push({ what: 'Address', found: 'no PUBLIC_URL: links in mail lead to this machine only' })
+  if (!address) findings.push({ what: 'Address', found: 'no PUBLIC_URL: links in mails only work on this machine' })
   else if (isOwn(address.hostname))
-    findings.push({ what: 'Address', found: `PUBLIC_URL ${publicUrl} leads to this machine only` })
+    findings.push({ what: 'Address', found: `PUBLIC_URL ${publicUrl} only works on this machine` })
   else if (address.protocol === 'http:')
     findings.push({
       what: 'Address',
-      found: `PUBLIC_URL ${publicUrl} is not https: passwords can be read on the way`,
+      found: `PUBLIC_URL ${publicUrl} is not https: passwords are sent unencrypted`,
       bad: true,
     })
   else findings.push({ what: 'Address', found: `people come by ${publicUrl}` })
   if (address?.protocol === 'https:' && isOwn(host) && !trustProxy)
     findings.push({
       what: 'Proxy',
-      found: 'TRUST_PROXY is false behind a proxy: everybody counts as one address; set it to true',
+      found: 'TRUST_PROXY is false behind a proxy: all visitors share one address; set it to true',
       bad: true,
     })
   if (trustProxy && !isOwn(host))
     findings.push({
       what: 'Proxy',
-      found: `TRUST_PROXY is true and ${host} can be reached past the proxy: anybody can claim any address; set HOST to 127.0.0.1`,
+      found: `TRUST_PROXY is true and ${host} can be reached without the proxy: visitors can fake their address; set HOST to 127.0.0.1`,
       bad: true,
     })
   return findings
@@ -150,13 +150,13 @@ export function examineFiles(): Finding {
 export function examineSecrets({ secretsKeyFile }: Config): Finding {
   const what = 'Secrets'
   const mode = statSync(secretsKeyFile, { throwIfNoEntry: false })?.mode
-  if (mode === undefined) return { what, found: 'no key yet; the first start makes it' }
+  if (mode === undefined) return { what, found: 'no key yet; the first start creates it' }
   const isOpen = (mode & 0o077) !== 0
   return {
     what,
     found: isOpen
       ? `others can read the key: chmod 600 ${secretsKeyFile}`
-      : `the key is in ${secretsKeyFile}; backups do not hold it, keep a copy elsewhere`,
+      : `the key is in ${secretsKeyFile}; it is not part of backups, so keep a copy elsewhere`,
     bad: isOpen,
   }
 }
@@ -180,7 +180,7 @@ export function examineNamespaces(): Finding[] {
   ] as const
   return switches
     .filter(([, path, off]) => settingOf(path) === off)
-    .map(([name, , , on]) => ({ what, found: `they are switched off: sudo sysctl -w ${name}=${on}`, bad: true }))
+    .map(([name, , , on]) => ({ what, found: `disabled; to enable: sudo sysctl -w ${name}=${on}`, bad: true }))
 }
 
 /** Marker files of common time services while the clock is synchronised. */
@@ -197,6 +197,6 @@ export function examineClock(): Finding {
   const kept = timeMarks.some((path) => existsSync(path))
   return {
     what: 'Clock',
-    found: `${now}, zone ${zone}, ${kept ? 'kept by a time service' : 'no time service was found'}`,
+    found: `${now}, zone ${zone}, ${kept ? 'synchronised' : 'no time service found'}`,
   }
 }

@@ -98,7 +98,7 @@ export async function takeFromStudent(
       detail: { student: found.name, studentId },
     })
   })
-  return { message: 'The student does not have this test any more' }
+  return { message: 'The student no longer has this test' }
 }
 
 /** Ids of all assigned students. */

@@ -6,7 +6,7 @@ export const hasEnded = () => conflict('Test has ended')
 export const alreadyAttempted = () => conflict('You have already attempted this test')
 export const notBegun = () => conflict('Please start the test first')
 export const alreadySubmitted = () => conflict('This test has already been submitted')
-export const timeIsOver = () => conflict('The time for this test is over; what was saved in time counts')
+export const timeIsOver = () => conflict('The time for this test is over. Answers saved in time count.')
 export const notReleased = () => conflict(sentences.notReleased)
 export const openElsewhere = () => conflict(sentences.openElsewhere)
 /** @param address as seen by the server, so staff can allow it */

@@ -32,7 +32,7 @@ export async function giveBackDowntime(app: Platform): Promise<number> {
     const lastBeat = await timeRepo(tx).lastBeat()
     await timeRepo(tx).beat(now)
     const lost = lastBeat === null ? 0 : now - lastBeat
-    if (lost < -noticeableMs) app.log.warn({ behindMs: -lost }, "The machine's clock stands before the last heartbeat")
+    if (lost < -noticeableMs) app.log.warn({ behindMs: -lost }, "The machine's clock is behind the last heartbeat")
     if (lastBeat === null || lost <= noticeableMs) return 0
     const running = await timeRepo(tx).runningAt(lastBeat)
     for (const attempt of running) {

@@ -160,7 +160,7 @@ async function noteKeySeen(app: Platform, { id, keySeenAt }: AttemptRow): Promis
   try {
     await app.db.write((tx) => attemptsRepo(tx).update(id, { keySeenAt: app.clock.now() }))
   } catch (error) {
-    app.log.error({ err: error, attempt: id }, 'it was not stored that the key was seen')
+    app.log.error({ err: error, attempt: id }, 'failed to record that the answer key was seen')
   }
 }
 

@@ -151,7 +151,7 @@ export async function moveAttempt(
     })
   })
   announce(app, place)
-  return { message: 'The next device to open the test takes the attempt over' }
+  return { message: 'The next device to open the test takes over the attempt' }
 }
 
 /**
@@ -182,5 +182,5 @@ export async function setNetworkException(
     })
   })
   announce(app, place)
-  return { message: allowed ? 'The student can use any network' : 'The student can use the test’s networks only' }
+  return { message: allowed ? 'The student can use any network' : 'The student can only use the test’s networks' }
 }

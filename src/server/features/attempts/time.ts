@@ -180,7 +180,7 @@ export async function reopenAttempt(
     return attempt
   })
   announce(app, attempt)
-  return { message: 'The attempt is open again' }
+  return { message: 'The attempt has been reopened' }
 }
 
 /** Time changes for an assignment's students, or for one of them, newest first. */

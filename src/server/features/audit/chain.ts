@@ -160,7 +160,7 @@ export async function verifyChain(db: Db): Promise<Verdict> {
     broken: { number, at: row?.at ?? null, action: row?.action ?? null, problem },
   })
   if (anchor && !(await repo.isNoted(anchor)))
-    return breakAt(number, undefined, 'it and those before are missing, and no entry says why')
+    return breakAt(number, undefined, 'it and earlier entries are missing without a removal entry')
   for (;;) {
     const rows = await repo.listAfter(verdict.last.number, readAtOnce)
     for (const row of rows) {
@@ -169,7 +169,7 @@ export async function verifyChain(db: Db): Promise<Verdict> {
       const { problem, erased } = contentOf(row)
       if (problem) return breakAt(expected, row, problem)
       if (row.hash !== hashOf(verdict.last.hash, sealOf(row)))
-        return breakAt(expected, row, 'its hash does not follow from the entry and the hash before')
+        return breakAt(expected, row, 'its hash does not match the entry and the previous hash')
       verdict.entries++
       if (erased) verdict.erased++
       verdict.last = { number: expected, hash: row.hash }

@@ -10,7 +10,7 @@ export const wrongCurrentPassword = () =>
 
 export const wrongPassword = () => invalid([{ field: 'password', message: 'Password is incorrect' }])
 
-const wrongCodeSentence = 'This code is not right, or was used already'
+const wrongCodeSentence = 'This code is wrong or has already been used'
 export const wrongCode = () => invalid([{ field: 'code', message: wrongCodeSentence }])
 
 export const unreadableAuthenticator = () =>

@@ -62,7 +62,7 @@ export async function beginPasskey(app: Platform, actor: Actor) {
   const { rpID } = relyingParty(app)
   await requireEnrolment(app.db.read, actor)
   const own = await passkeysRepo(app.db.read).list(actor.id)
-  if (own.length >= mostPasskeys) throw conflict(`You have ${mostPasskeys} passkeys already`)
+  if (own.length >= mostPasskeys) throw conflict(`You already have ${mostPasskeys} passkeys`)
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: app.config.platformName,

@@ -52,7 +52,7 @@ export async function requireEnrolment(db: Db, { id, secondStep }: Actor): Promi
 /** Checks, after one was removed, that staff still have a required second step. @throws CONFLICT */
 export async function requireOtherStep(tx: Db, { id, role }: Actor): Promise<void> {
   if (role !== 'student' && (await isRequired(tx)) && !(await hasOne(tx, id)))
-    throw conflict('Staff need a second step here. Set up another one first.')
+    throw conflict('Staff must use a second step. Set up another one first.')
 }
 
 /**

@@ -79,7 +79,7 @@ function begin(
   }
   underWay.set(app, state)
   state.ended = carryOut()
-    .catch((error: unknown) => app.log.error({ err: error }, 'the outcome of a backup was not written down'))
+    .catch((error: unknown) => app.log.error({ err: error }, 'failed to record the outcome of a backup'))
     .finally(() => underWay.delete(app))
   return state
 }
@@ -130,7 +130,7 @@ const beginDrill = (app: Platform, reason: 'nightly' | 'asked', { file, detail }
       const outcome = await watched({ kind: 'drill', file: path })
       if (outcome.kind !== 'tried') throw new Error('The backup process tried nothing out')
       if (detail?.sha256 !== outcome.tried.sha256)
-        throw new BackupError(`${file} is ${outcome.tried.schema ? 'whole, but ' : ''}not the file that was written`)
+        throw new BackupError(`${file} is ${outcome.tried.schema ? 'intact, but ' : ''}not the file that was written`)
       return { file, bytes: (await stat(path)).size, detail: { ...detail, ...outcome.tried } }
     } catch (error) {
       throw new DrillError(failureText(error), file)
@@ -239,7 +239,7 @@ export async function getBackups(app: Platform, query: PageQuery): Promise<z.inp
 /** Logs a warning early if the folder would make tonight's backup fail. */
 export async function lookAtFolder({ config, log }: Platform): Promise<void> {
   const reason = whyUnusable(config.backups.dir)
-  if (reason) log.warn(`BACKUP_DIR cannot be used, no backup will be made: ${reason}`)
+  if (reason) log.warn(`BACKUP_DIR cannot be used, so no backups will be made: ${reason}`)
 }
 
 /** Records a restore in the audit log. The command cannot do this because it replaced the database. */

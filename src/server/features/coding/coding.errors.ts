@@ -30,4 +30,4 @@ export const languageNotAccepted = (language: Language) =>
 export const languageOff = (language: Language) =>
   conflict(`${languageNames[language]} cannot be judged on this machine. Please choose another language.`)
 
-export const judgeFailed = () => new DomainError('INTERNAL', 'The judge could not carry this out. Please try again.')
+export const judgeFailed = () => new DomainError('INTERNAL', 'The judge could not run this. Please try again.')

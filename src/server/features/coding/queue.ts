@@ -187,7 +187,7 @@ class JudgeQueue {
       } else {
         this.#app.metrics.judged(task.kind, 'internal_error', performance.now() - began)
         await task.failed?.().catch((cause: unknown) => this.#app.log.error({ err: cause, job: task.id }))
-        this.#end(entry, { state: 'failed', message: 'The judge could not carry this out. Please try again.' })
+        this.#end(entry, { state: 'failed', message: 'The judge could not run this. Please try again.' })
       }
     }
     this.#fill()
@@ -287,7 +287,7 @@ class JudgeQueue {
 }
 
 const cancelled = { state: 'failed', message: 'Cancelled' } as const
-const carriedOut = () => Promise.reject(new JudgeError('The job has been carried out'))
+const carriedOut = () => Promise.reject(new JudgeError('The job is already finished'))
 
 function mayTryAgain(entry: Entry, error: unknown): boolean {
   if (error instanceof JudgeDied) return ++entry.deaths <= triedAgain.deaths

@@ -88,7 +88,7 @@ class Watcher {
         (bytes) => {
           this.#uploads = bytes
         },
-        (error) => log.warn({ err: error }, 'The uploads could not be added up'),
+        (error) => log.warn({ err: error }, 'Failed to compute the size of the uploads'),
       )
     }
     if (this.#asked) return

@@ -87,7 +87,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
   return [
     {
       name: 'profile',
-      about: 'Who the student is, as the college has written it down.',
+      about: 'Profile, as recorded by the college.',
       columns: [
         'name',
         'email',
@@ -109,7 +109,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'sessions',
-      about: 'Where the student is signed in at the moment.',
+      about: 'Current sessions.',
       columns: ['device', 'address', 'openedAt', 'endsAt'],
       pages: () =>
         once(async () =>
@@ -123,7 +123,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'assignments',
-      about: 'The tests that were given to the student.',
+      about: 'Tests assigned to the student.',
       columns: ['test', 'assignedAt'],
       pages: () =>
         once(async () =>
@@ -132,8 +132,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'attempts',
-      about:
-        'The tests that the student began, with their receipts and results. Results that have not been released are left out.',
+      about: 'Tests the student started, with receipts and results. Unreleased results are left out.',
       columns: [
         ...['test', 'attempt', 'startedAt', 'submittedAt', 'submittedBy', 'marksObtained', 'totalMarks', 'percentage'],
         ...['correctAnswers', 'incorrectAnswers', 'unanswered', 'extraMinutes', 'receipt'],
@@ -154,14 +153,13 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'answers',
-      about:
-        'What the student answered, with the seconds spent. The right answers are not in here: they are the test’s.',
+      about: 'Answers, with the seconds spent. Correct answers are not included.',
       columns: ['test', 'attempt', 'number', 'question', 'answer', 'answerText', 'seconds'],
       pages: () => byAttempt(app, id, (attempt) => answersOf(app, attempt)),
     },
     {
       name: 'test-programs',
-      about: 'The last state of each program that the student wrote in a test.',
+      about: 'The latest version of each program the student wrote in a test.',
       columns: ['test', 'attempt', 'question', 'language', 'savedAt', 'code'],
       pages: () =>
         byAttempt(app, id, async ({ id, test, attempt }) =>
@@ -170,7 +168,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'events',
-      about: 'What the exam room noticed, such as leaving the full screen.',
+      about: 'Violations recorded in the exam room, such as leaving full screen.',
       columns: ['test', 'attempt', 'kind', 'at', 'seconds'],
       pages: () =>
         byAttempt(app, id, async ({ id, test, attempt }) =>
@@ -182,7 +180,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'time-changes',
-      about: 'Extra time, and attempts opened again, with the reason given.',
+      about: 'Extra time and reopened attempts, with the reason given.',
       columns: ['test', 'kind', 'minutes', 'reason', 'changedAt'],
       pages: () =>
         once(async () =>
@@ -194,7 +192,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     {
       name: 'submissions',
       about:
-        'The programs that the student handed in, in tests and in practice. Verdicts that have not been released are left out, and so are practice programs while a test uses their question.',
+        'Programs the student submitted in tests and practice. Unreleased verdicts are left out, and so are practice submissions while a test uses their question.',
       columns: ['handedInFor', 'question', 'language', 'status', 'score', 'createdAt', 'code'],
       pages: async function* () {
         const pages = pagesBy<Awaited<ReturnType<typeof repo.submissionsAfter>>[number]>((after) =>
@@ -205,7 +203,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'notifications',
-      about: 'The notifications that the student got, and when they were read.',
+      about: 'Notifications the student received, and when they were read.',
       columns: ['title', 'message', 'from', 'sentAt', 'readAt'],
       pages: () =>
         once(async () =>
@@ -214,7 +212,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'mails',
-      about: 'The mails to the student: their subjects and times. Their words are not kept once they are sent.',
+      about: 'Mails to the student, with subject and time. The text is not kept after sending.',
       columns: ['subject', 'createdAt', 'sentAt'],
       pages: () =>
         once(async () =>
@@ -225,7 +223,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
     },
     {
       name: 'log',
-      about: 'What the student did that is written down, and what was done about the student.',
+      about: 'Audit log entries by or about the student.',
       columns: ['at', 'action', 'by', 'address', 'detail'],
       pages: () =>
         once(async () =>

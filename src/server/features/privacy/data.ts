@@ -32,7 +32,7 @@ async function* csvOf({ columns, pages }: Part) {
 
 const readMe = ({ config, clock }: Platform, parts: readonly Part[], name: string) =>
   [
-    `Everything that ${config.platformName} keeps about ${name}, as of ${new Date(clock.now()).toISOString()}.`,
+    `All data that ${config.platformName} stores about ${name}, as of ${new Date(clock.now()).toISOString()}.`,
     'data.json contains all of it. The CSV files contain the same data, one list per file:',
     ...parts.map(({ name, about }) => `${name}.csv\n    ${about}`),
     'Times are in UTC. Your password is not included: only its hash is stored.',

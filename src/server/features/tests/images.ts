@@ -26,7 +26,7 @@ export async function uploadImage(app: Platform, file: UploadedFile): Promise<Im
   if (width < 1 || height < 1) throw imageRefused('The image has no pixels')
   if (width > maxSide || height > maxSide || width * height > maxPixels)
     throw imageRefused(
-      `The image measures ${width} × ${height} pixels. It may have ${maxSide} a side and 24 megapixels at most`,
+      `The image is ${width} × ${height} pixels. The limits are ${maxSide} pixels per side and 24 megapixels`,
     )
   const name = `${randomBytes(16).toString('hex')}.${type}`
   await storeFile(imageFolder(app.config.dataDir), name, file.bytes.subarray(0, end))

@@ -3,10 +3,10 @@ import { conflict, invalid, notFound } from '#shared/errors.ts'
 export const testNotFound = () => notFound('Test')
 export const unknownQuestion = (field: string) => invalid([{ field, message: 'This question is not part of the test' }])
 export const repeatedQuestion = (field: string) =>
-  invalid([{ field, message: 'This question stands in the test twice' }])
+  invalid([{ field, message: 'This question appears in the test twice' }])
 export const unknownCodingQuestion = (field: string) => invalid([{ field, message: 'Coding question not found' }])
 export const unknownSection = (field: string) => invalid([{ field, message: 'This section is not part of the test' }])
-export const repeatedSection = (field: string) => invalid([{ field, message: 'This section stands in the test twice' }])
+export const repeatedSection = (field: string) =>
+  invalid([{ field, message: 'This section appears in the test twice' }])
 export const cannotEdit = (reason: string) => conflict(reason)
-export const changedMeanwhile = () =>
-  conflict('Somebody else has changed this test meanwhile. Please load it again before you save.')
+export const changedMeanwhile = () => conflict('Someone else has changed this test. Please reload it before you save.')

@@ -32,7 +32,7 @@ export async function encrypterFor(recipient: string) {
   try {
     encrypter.addRecipient(recipient)
   } catch {
-    throw new BackupError('BACKUP_KEY accepts an age recipient, such as age-keygen prints: age1…')
+    throw new BackupError('BACKUP_KEY accepts an age recipient as printed by age-keygen: age1…')
   }
   return encrypter
 }
@@ -45,7 +45,7 @@ async function decrypterFor(identity: string) {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line && !line.startsWith('#'))
-  const refused = new BackupError('The identity file holds no key of age: AGE-SECRET-KEY-1…')
+  const refused = new BackupError('The identity file contains no age key (AGE-SECRET-KEY-1…)')
   if (keys.length === 0) throw refused
   try {
     for (const key of keys) decrypter.addIdentity(key)
@@ -103,8 +103,7 @@ export async function decryptFile(file: string, to: string, identity: string, no
     const { code, message } = error as { code?: string; message: string }
     // Disk errors have such a code.
     if (code?.startsWith('E')) throw error
-    if (/no identity matched/.test(message))
-      throw new BackupError(`${file} was encrypted for another key than this identity’s`)
-    throw new BackupError(`${file} is damaged: it is cut off, or was changed after it was made`)
+    if (/no identity matched/.test(message)) throw new BackupError(`${file} was encrypted for a different key`)
+    throw new BackupError(`${file} is damaged: it is truncated or was modified`)
   }
 }

@@ -12,14 +12,14 @@ const known: Record<string, string> = {
   SQLITE_FULL: 'No space is left on the disk',
   EROFS: 'The disk is read-only',
   SQLITE_READONLY: 'The disk is read-only',
-  EACCES: 'The folder may not be written by this user',
-  EPERM: 'The folder may not be written by this user',
-  ENOENT: 'The folder or file is not there',
+  EACCES: 'This user may not write to the folder',
+  EPERM: 'This user may not write to the folder',
+  ENOENT: 'The folder or file does not exist',
   ENOTDIR: 'The folder is a file',
   EIO: 'The disk reports an error',
   SQLITE_CORRUPT: 'The database is damaged',
   SQLITE_NOTADB: 'The database is damaged',
-  SQLITE_BUSY: 'Another program holds the database',
+  SQLITE_BUSY: 'Another program has locked the database',
 }
 
 /** An error message for the owner; unexpected errors keep their own. */

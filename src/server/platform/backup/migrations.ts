@@ -35,9 +35,7 @@ function copyFor(connection: SqliteDatabase.Database, folder: string, number: nu
     syncPath(folder)
   } catch (error) {
     rmSync(`${path}.part`, { force: true })
-    throw new ConfigError(
-      `DATA_DIR needs room for a copy of the database before it is brought up to date: ${failureText(error)}`,
-    )
+    throw new ConfigError(`DATA_DIR needs space for a copy of the database before the migration: ${failureText(error)}`)
   }
   const old = readdirSync(folder)
     .filter((other) => copyName.test(other))
@@ -63,7 +61,7 @@ export function bringUp(
   const newest = known.at(-1) ?? 0
   if (state && state.newest > newest)
     throw new ConfigError(
-      `DATA_DIR holds the database of a newer Examhall (schema ${state.number}, this one knows ${known.length}); start that one, or restore an older backup`,
+      `DATA_DIR contains a database from a newer Examhall (schema ${state.number}, this version supports ${known.length}); start the newer version, or restore an older backup`,
     )
   const copy = state && state.newest < newest ? copyFor(connection, folder, state.number) : undefined
   try {
@@ -73,7 +71,7 @@ export function bringUp(
     // The migrator's own message contains the whole statement.
     const { message } = ((error as Error).cause ?? error) as Error
     throw new ConfigError(
-      `DATA_DIR holds a database that could not be brought up to date; it is as it was (a copy is ${join(folder, copy.name)}): ${message}`,
+      `DATA_DIR contains a database that could not be migrated; it is unchanged (a copy is ${join(folder, copy.name)}): ${message}`,
     )
   }
   if (!copy || !connection.prepare("select 1 from sqlite_schema where name = 'backup_runs'").get()) return

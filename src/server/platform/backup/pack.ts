@@ -99,7 +99,7 @@ function examine(work: string): Pick<Manifest, 'schema' | 'counts'> {
     const found = copy.pragma('quick_check(1)', { simple: true })
     if (found !== 'ok') throw new BackupError(`The database is damaged: ${found}`)
     const schema = schemaOf(copy)
-    if (!schema) throw new BackupError('The database is not one of Examhall')
+    if (!schema) throw new BackupError('The database is not an Examhall database')
     return { schema, counts: countRows(copy) }
   } finally {
     copy.close()
@@ -167,9 +167,9 @@ async function write(path: string, folder: string, content: AsyncIterable<Buffer
 
 const requireFree = ({ file, overwrite }: Order) => {
   const there = statSync(file, { throwIfNoEntry: false })
-  if (there?.isDirectory()) throw new BackupError(`${file} is a folder; give the name of a file`)
-  if (there && !there.isFile()) throw new BackupError(`${file} is not a regular file; give another name`)
-  if (there && !overwrite) throw new BackupError(`${file} is there already; give another name, or --overwrite`)
+  if (there?.isDirectory()) throw new BackupError(`${file} is a folder; specify a file`)
+  if (there && !there.isFile()) throw new BackupError(`${file} is not a regular file; specify another file`)
+  if (there && !overwrite) throw new BackupError(`${file} already exists; specify another file, or add --overwrite`)
 }
 
 /**
@@ -193,7 +193,7 @@ async function encryptTried(packed: string, bytes: number, recipient: string, pr
 async function packWithin(work: string, order: Order, progress: Progress): Promise<Made> {
   const { file, now } = order
   await copyData(order, work, progress)
-  progress(0.3, 'Looking at the copy')
+  progress(0.3, 'Checking the copy')
   const list = await listParts(order, work)
   const packed = join(work, basename(file))
   const share = order.recipient === undefined ? 1 : 0.6

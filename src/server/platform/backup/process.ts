@@ -28,7 +28,7 @@ export function startTask(task: Task, progress: (done: number, step: string) => 
       if (child.pid === undefined) reject(new BackupError(`The backup process did not start: ${error.message}`))
     })
     child.once('exit', (code, signal) =>
-      reject(new BackupError(`The backup process ended with ${signal ?? `code ${code}`}`)),
+      reject(new BackupError(`The backup process exited with ${signal ?? `code ${code}`}`)),
     )
     child.on('message', (answer: Answer) => {
       if (answer.kind === 'progress') progress(answer.done, answer.step)

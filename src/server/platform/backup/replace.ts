@@ -49,10 +49,10 @@ function move(name: string, from: string, to: string) {
     const { code = '' } = error as { code?: string }
     if (code === 'EBUSY')
       throw new BackupError(
-        `${path} is a mount point, which cannot be put aside: unmount it and restore again (docs/backups.md)`,
+        `${path} is a mount point and cannot be moved: unmount it and restore again (docs/backups.md)`,
       )
     if (code === 'EACCES' || code === 'EPERM')
-      throw new BackupError(`${path} may not be moved by this user: restore as the one it belongs to`)
+      throw new BackupError(`${path} cannot be moved by this user: run the restore as its owner`)
     throw error
   }
   syncPath(to)
@@ -115,7 +115,7 @@ function wholly(dataDir: string, what: Plan, work: () => void) {
       takeBack(dataDir, what)
     } catch (second) {
       throw new HalfDoneError(
-        `The restore of ${what.file} is half done: ${failureText(error)}. It could not be taken back either: ${failureText(second)}. Nothing is served until the next start can go on with it; what was there is in ${join(dataDir, what.spare)}, delete nothing`,
+        `The restore of ${what.file} failed halfway: ${failureText(error)}. Undoing it failed too: ${failureText(second)}. The server will not serve until a later start completes it; the previous data is in ${join(dataDir, what.spare)}, delete nothing`,
       )
     }
     throw error
@@ -150,7 +150,7 @@ function readPlan(dataDir: string): Plan {
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
     throw new BackupError(
-      `${path} cannot be read: a restore was broken off, and nobody knows how far it was. Move that file away and restore again before you start (examhall restore FILE); what was there before is in ${dataDir} or in its newest folder replaced-…`,
+      `${path} cannot be read, so the state of an interrupted restore is unknown. Move the file away and restore again before you start (examhall restore FILE); the previous data is in ${dataDir} or in its newest folder replaced-…`,
     )
   }
 }
@@ -164,7 +164,7 @@ export function finishReplacement(dataDir: string): void {
   } catch (error) {
     if (error instanceof HalfDoneError) throw error
     throw new BackupError(
-      `The restore of ${what.file} was broken off, could not be finished and was taken back: ${failureText(error)}. The data are those from before it; start again`,
+      `The restore of ${what.file} was interrupted, could not be completed and was undone: ${failureText(error)}. The data is as it was before; start again`,
     )
   }
 }
@@ -178,7 +178,7 @@ export const replacementIsOpen = (dataDir: string) => isThere(dataDir, planName)
  */
 export function enterData(dataDir: string): () => void {
   keepTemporaryIn(dataDir)
-  const busy = () => new BackupError(`A backup is being restored into ${dataDir}; start again when that has ended`)
+  const busy = () => new BackupError(`A backup is being restored into ${dataDir}; start again when it has finished`)
   if (replacementIsOpen(dataDir)) {
     const leave = lockData(dataDir, 'alone')
     if (!leave) throw busy()

@@ -15,19 +15,19 @@ import { sumOf, toldSum, trailerLength } from './trailer.ts'
 /** Enough for a list of a million uploads. */
 const mostManifestBytes = 256 * 1024 ** 2
 
-const damaged = (file: string) => new BackupError(`${file} is damaged: it is cut off, or was changed after it was made`)
+const damaged = (file: string) => new BackupError(`${file} is damaged: it is truncated or was modified`)
 const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
 
 /** Rejects folders, and pipes, which could block forever. */
 async function requireFile(file: string) {
   try {
     const there = await stat(file)
-    if (there.isDirectory()) throw new BackupError(`${file} is a folder; give the name of a backup`)
-    if (!there.isFile()) throw new BackupError(`${file} is not a regular file; give the name of a backup`)
+    if (there.isDirectory()) throw new BackupError(`${file} is a folder; specify a backup file`)
+    if (!there.isFile()) throw new BackupError(`${file} is not a regular file; specify a backup file`)
     await access(file, constants.R_OK)
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    if (['EACCES', 'EPERM'].includes(code)) throw new BackupError(`${file} may not be read by this user`)
+    if (['EACCES', 'EPERM'].includes(code)) throw new BackupError(`${file} cannot be read by this user`)
     throw error
   }
 }
@@ -36,7 +36,7 @@ async function requireFile(file: string) {
 function requireKnown(file: string, told: Manifest, newest: number) {
   if (told.version > formatVersion || told.schema.newest > newest)
     throw new BackupError(
-      `${file} is from a newer Examhall (${told.program}, schema ${told.schema.number}); restore it with that one`,
+      `${file} is from a newer Examhall (${told.program}, schema ${told.schema.number}); restore it with that version`,
     )
 }
 
@@ -54,7 +54,7 @@ async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
   // Newer formats need only a version number.
   const { version } = (told ?? {}) as { version?: unknown }
   if (typeof version === 'number' && version > formatVersion)
-    throw new BackupError(`${file} is from a newer Examhall; restore it with that one`)
+    throw new BackupError(`${file} is from a newer Examhall; restore it with that version`)
   const { data } = manifest.safeParse(told)
   if (!data) throw foreign(file)
   return data
@@ -95,15 +95,15 @@ function examine(file: string, folder: string, told: Manifest) {
     const found = database.pragma('integrity_check(1)', { simple: true })
     if (found !== 'ok') throw new BackupError(`The database in ${file} is damaged: ${found}`)
     if ((database.pragma('foreign_key_check') as unknown[]).length > 0)
-      throw new BackupError(`The database in ${file} is damaged: rows refer to others that are not there`)
+      throw new BackupError(`The database in ${file} is damaged: rows refer to missing rows`)
     const schema = schemaOf(database)
     if (schema?.hash !== told.schema.hash || schema.newest !== told.schema.newest)
-      throw new BackupError(`The database in ${file} has another schema than its list says`)
+      throw new BackupError(`The database in ${file} has a different schema than its manifest says`)
     const counts = countRows(database)
     const other = Object.keys({ ...counts, ...told.counts }).find((table) => counts[table] !== told.counts[table])
     if (other)
       throw new BackupError(
-        `The database in ${file} has ${counts[other] ?? 0} rows of ${other}, its list says ${told.counts[other] ?? 0}`,
+        `The database in ${file} has ${counts[other] ?? 0} rows of ${other}, its manifest says ${told.counts[other] ?? 0}`,
       )
   } finally {
     database.close()
@@ -132,7 +132,7 @@ export async function unpackBackup(
     return unpackPlain(file, file, folder, newest, progress)
   }
   const key = await identity?.()
-  if (key === undefined) throw new BackupError(`${file} is encrypted; give the identity file that opens it`)
+  if (key === undefined) throw new BackupError(`${file} is encrypted; specify its identity file`)
   const { size } = await stat(file)
   await mkdir(folder, { mode: 0o700 })
   await requireRoom(folder, size)
@@ -186,7 +186,7 @@ async function unpackPlain(
     }
     if (!(await pieces.whole(tarEnd.length)).equals(tarEnd) || (await pieces.whole(1)).length > 0) throw damaged(file)
     if (before.digest('hex') !== sum) throw damaged(file)
-    progress(0.8, 'Looking at the database')
+    progress(0.8, 'Checking the database')
     examine(file, folder, told)
     for (const name of uploadFolders) syncPath(join(folder, 'uploads', name))
     syncPath(folder)

@@ -65,7 +65,7 @@ const inexact = 1e15
 /** Built-in date formats depend on the locale; year first is unambiguous. */
 const localDates: Record<string, string> = { 'm/d/yy': 'yyyy-mm-dd', 'm/d/yy h:mm': 'yyyy-mm-dd hh:mm' }
 
-const dateProblem = (text: string) => `This cell holds a date or time, shown as ${text}. ${asText}`
+const dateProblem = (text: string) => `This cell contains a date or time, shown as ${text}. ${asText}`
 
 function fromNumber(value: number, format: string, formats: Formats): CellText {
   if (formats.isDate(format)) {
@@ -74,7 +74,7 @@ function fromNumber(value: number, format: string, formats: Formats): CellText {
   }
   if (Math.abs(value) >= inexact) {
     const text = plainNumber(value)
-    return { text, problem: `This number has more than 15 digits, which a spreadsheet does not keep. ${asText}` }
+    return { text, problem: `This number has more than 15 digits, which a spreadsheet cannot store. ${asText}` }
   }
   const shown = Number.isInteger(value) && isCode(format) ? trim(formats.show(format, value)) : ''
   return { text: shown || plainNumber(value) }
@@ -87,7 +87,7 @@ export const isoDate = (text: string): CellText => ({ text, problem: dateProblem
 export const notCalculated: CellText = {
   text: '',
   problem:
-    'This cell holds a formula without a result. Open the file in Excel or LibreOffice, save it as .xlsx and upload that',
+    'This cell contains a formula without a result. Open the file in Excel or LibreOffice, save it as .xlsx and upload that',
 }
 
 /** The text of a cell; undefined when it is empty. */

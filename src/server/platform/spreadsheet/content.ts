@@ -11,7 +11,7 @@ export const tooLarge = (sentence: string) => new DomainError('TOO_LARGE', sente
 export const damaged = () =>
   fileRefused(`This workbook is damaged or incomplete. If it still opens, ${saveAs} under a new name`)
 export const locked = () =>
-  fileRefused('This workbook is protected by a password. Take the password away in Excel and upload it again')
+  fileRefused('This workbook is protected by a password. Remove the password in Excel and upload it again')
 
 /** Zip limits and messages for .xlsx files. Real ones of 5 MB have 30 to 60 parts. */
 export const workbookTerms: Terms = {
@@ -23,10 +23,10 @@ export const workbookTerms: Terms = {
   tooLarge: () => tooLarge('This file unpacks to more than 100 MB. Copy its rows into a new workbook and upload that'),
   tooMany: () => fileRefused('This workbook has more than 5,000 parts'),
   flawed: (flaw, name) =>
-    flaw === 'double' ? damaged() : fileRefused(`This workbook has a part that none should have: ${name}; ${saveAs}`),
+    flaw === 'double' ? damaged() : fileRefused(`This workbook contains an unexpected part: ${name}; ${saveAs}`),
 }
 
-const noWorkbook = () => wrongType('This is no Excel workbook. Please upload an .xlsx or .xls file')
+const noWorkbook = () => wrongType('This is not an Excel workbook. Please upload an .xlsx or .xls file')
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 const startsWith = (bytes: Buffer, start: Buffer) => bytes.subarray(0, start.length).equals(start)

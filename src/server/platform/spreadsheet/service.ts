@@ -50,7 +50,7 @@ function failureOf(tookTooLong: boolean, code: number | null, signal: string | n
   if (tookTooLong) return fileRefused(`This file takes too long to read. ${copyRows}`)
   // Running out of memory ends it with a signal, its own or the system's.
   if (signal) return fileRefused(`This file takes too much memory to read. ${copyRows}`)
-  return new Error(`The spreadsheet process ended with code ${code}`)
+  return new Error(`The spreadsheet process exited with code ${code}`)
 }
 
 function answersOf(child: ChildProcess, task: Task, { milliseconds }: Limits): Promise<Answer[]> {
@@ -100,7 +100,7 @@ export async function readPeople(bytes: Uint8Array, role: MemberRole, limits = u
     if (answer.kind === 'people') rows.push(...answer.rows)
     if (answer.kind === 'judged') return { rows, notes: answer.notes }
   }
-  throw new Error('The spreadsheet process did not judge the sheet')
+  throw new Error('The spreadsheet process did not validate the sheet')
 }
 
 /** Creates an .xlsx with one sheet of texts; the first row contains the headings. */

@@ -19,7 +19,7 @@ export async function writeWorkbook(sheetName: string, rows: readonly (readonly 
   // The library cannot give a column a format. Its only other one is the text format of our cells, which is number 1.
   const zip = CFB.read(plain, { type: 'buffer' })
   const part = CFB.find(zip, '/xl/worksheets/sheet1.xml')
-  if (!part) throw new Error('The workbook was made without its sheet')
+  if (!part) throw new Error('The workbook has no sheet')
   const xml = Buffer.from(part.content as Uint8Array).toString()
   part.content = Buffer.from(xml.replaceAll('<col ', '<col style="1" '))
   part.size = part.content.length

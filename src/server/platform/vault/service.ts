@@ -70,7 +70,7 @@ function readKey(file: string): Buffer {
   const text = readFileSync(file, 'utf8').trim()
   const key = Buffer.from(text, 'base64url')
   if (key.length !== keyBytes || !/^[\w-]+$/.test(text))
-    throw new ConfigError(`SECRETS_KEY_FILE accepts a file of ${keyBytes} bytes in base64url; ${file} is none`)
+    throw new ConfigError(`SECRETS_KEY_FILE accepts a file with ${keyBytes} bytes in base64url; ${file} is not one`)
   return key
 }
 

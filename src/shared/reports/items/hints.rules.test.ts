@@ -88,17 +88,17 @@ describe('hints', () => {
 
   it('say that the weak do better only beyond chance', () => {
     // Twice 1/√100.
-    expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['The weak do better than the strong'])
+    expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['Low scorers do better than high scorers'])
     expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Low discrimination'])
     expect(hints({ discrimination: -0.2, itemRest: -0.3, facility: 0.1 })).toEqual([
-      'The weak do better than the strong',
+      'Low scorers do better than high scorers',
       'Too hard',
     ])
   })
 
   it('tell what was left out', () => {
     expect(hints({ answered: 50 })).toEqual([])
-    expect(hints({ answered: 49, facility: 0.1 })).toEqual(['Too hard', 'More than half left it out'])
+    expect(hints({ answered: 49, facility: 0.1 })).toEqual(['Too hard', 'More than half did not answer it'])
     expect(hints({ answered: 0, facility: 0, counts: {} })).toEqual(['Nobody answered it'])
   })
 

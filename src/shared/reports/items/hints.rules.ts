@@ -21,12 +21,12 @@ const listed = (letters: readonly OptionLetter[]) =>
 export const hintSentences = {
   tooFew: 'Too few attempts to judge',
   unanswered: 'Nobody answered it',
-  key: (letter: OptionLetter) => `The key may be wrong: more of the best chose ${letter}`,
-  reversed: 'The weak do better than the strong',
+  key: (letter: OptionLetter) => `The key may be wrong: more top scorers chose ${letter}`,
+  reversed: 'Low scorers do better than high scorers',
   easy: 'Too easy',
   hard: 'Too hard',
   flat: 'Low discrimination',
-  leftOut: 'More than half left it out',
+  leftOut: 'More than half did not answer it',
   unchosen: (letters: readonly OptionLetter[]) => `${listed(letters)} chosen by nobody`,
 } as const
 

@@ -54,12 +54,12 @@ export function readHeader(header: readonly string[]): { columns: Column[] } | {
   const columns = header.map((name): Column => (name.trim() === '' ? 'unnamed' : fieldNamed(name)))
   const problems = fields.flatMap((field) => {
     const names = header.filter((_, index) => columns[index] === field).map((name) => `"${name.trim()}"`)
-    return names.length > 1 ? [`Several columns mean ${field}: ${names.join(', ')}. Keep one of them`] : []
+    return names.length > 1 ? [`Several columns match ${field}: ${names.join(', ')}. Keep one of them`] : []
   })
   const missing = mandatory.filter((field) => !columns.includes(field))
   if (missing.length > 0)
     problems.push(
-      `Missing in the header row: ${missing.join(', ')}. The columns are ${mandatory.join(', ')} and, if wanted, marks and explanation`,
+      `Missing in the header row: ${missing.join(', ')}. The columns are ${mandatory.join(', ')}, and optionally marks and explanation`,
     )
   return problems.length > 0 ? { problems } : { columns }
 }
@@ -79,7 +79,7 @@ export function draftFromCells(row: number, cells: readonly string[], columns: r
     if (column === null) continue
     if (column !== 'unnamed' && column !== 'extraOption') draft.texts[column] = cell
     else if (cell.trim() === '') continue
-    else if (column === 'extraOption') against('There are more than four options; only A, B, C and D are possible')
+    else if (column === 'extraOption') against('There are more than four options; only A, B, C and D are allowed')
     else against(`There are more cells than named columns; ${quotingHint}`)
   }
   if (looksLikeAnswer.test(draft.texts.explanation?.trim() ?? ''))

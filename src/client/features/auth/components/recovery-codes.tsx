@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | n
   return (
     <Modal opened={codes !== null} onClose={onClose} title="Your recovery codes" sticky>
       <Stack gap="md">
-        <Text size="sm">Each of them signs you in once in the place of a code, if you lose your authenticator.</Text>
+        <Text size="sm">Each code signs you in once if you lose your authenticator.</Text>
         <ul className={classes.codes} aria-label="Recovery codes">
           {shown.map((code) => (
             <li key={code}>{code}</li>

@@ -98,7 +98,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
           <FormNote>
             <Group gap="xs" justify="space-between">
               <span>
-                It has gone out in the meantime and cannot be edited any more. What you wrote is still here
+                It has been sent in the meantime and can no longer be edited. What you wrote is still here
                 {stored?.notification.attachment && !file.file && '; its attachment is not copied'}.
               </span>
               <Button

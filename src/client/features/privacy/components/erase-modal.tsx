@@ -58,7 +58,7 @@ function Lost({ data }: { data: PersonalData }) {
   if (data.inExam)
     return (
       <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-        This student is taking a test right now. The data can be erased after it is submitted.
+        This student is taking a test. You can erase the data after it is submitted.
       </Alert>
     )
   return (

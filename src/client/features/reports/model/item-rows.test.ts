@@ -18,7 +18,7 @@ const items: TestItems = {
       item('a', 50, ['Too few attempts to judge']),
       item('b', null, []),
       item('c', 95, ['Too easy']),
-      item('d', 10, ['Too hard', 'More than half left it out']),
+      item('d', 10, ['Too hard', 'More than half did not answer it']),
     ],
   },
   questions: [question('a', 1), question('b', 2), question('c', 3), question('d', 4)],

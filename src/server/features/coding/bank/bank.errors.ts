@@ -3,7 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 export const questionTooLarge = () =>
   new DomainError(
     'TOO_LARGE',
-    'The question is too large: its texts, test cases and solutions together may have at most 16 MB. Please shorten its largest test cases.',
+    'The question is too large: text, test cases and solutions may total at most 16 MB. Please shorten the largest test cases.',
   )
 
 /** @param place from 0 */

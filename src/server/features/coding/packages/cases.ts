@@ -29,7 +29,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Returns a file's text unchanged, or why it is not text. */
 export function textOf(bytes: Buffer): { text: string } | { problem: string } {
   if (bytes.length === 0) return { problem: 'This file is empty' }
-  if (bytes.includes(0)) return { problem: 'This file has NUL bytes, so it is no text' }
+  if (bytes.includes(0)) return { problem: 'This file contains NUL bytes, so it is not text' }
   // Programs would read the byte order mark as part of the first word.
   if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])))
     return { problem: 'This file begins with a byte order mark. Save it as UTF-8 without BOM' }
@@ -74,7 +74,7 @@ function flawOf(stem: string, pair: { in: string[]; answer: string[] }) {
   if (!input) return { name: answer ?? stem, message: `There is no ${base}.in beside it` }
   if (!answer) return { name: input, message: `There is no ${base}.ans or ${base}.out beside it` }
   const twice = second ? [input, second] : other ? [answer, other] : null
-  return twice && { name: twice[1] ?? stem, message: `There is ${baseOf(twice[0] ?? '')} as well: keep one of them` }
+  return twice && { name: twice[1] ?? stem, message: `${baseOf(twice[0] ?? '')} exists too; keep only one` }
 }
 
 /**

@@ -16,17 +16,17 @@ export const tooManyCases = (found: number, most: number) =>
 export const casesTooLarge = () =>
   new DomainError(
     'TOO_LARGE',
-    'The test cases are too large: all of a question together may have at most 16 MB. Leave out the largest ones',
+    'The test cases are too large: they may total at most 16 MB per question. Remove the largest ones',
   )
 
 export const noPackage = () =>
   packageRefused(
-    'This .zip is no problem package: it has no problem.yaml, neither at its top nor in its one folder. For test cases alone use the upload of test cases',
+    'This .zip is not a problem package: it has no problem.yaml at the top level or in a single top-level folder. To upload only test cases, use the upload of the question form',
   )
 
 export const pdfStatementOnly = () =>
   packageRefused(
-    'The statement is only a PDF or a web page, which cannot be taken over. Add it as text, in problem_statement/problem.en.md',
+    'The statement is a PDF or web page, which cannot be imported. Add it as text in problem_statement/problem.en.md',
   )
 
 export const noStatement = () =>

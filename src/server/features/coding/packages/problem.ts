@@ -73,7 +73,7 @@ function textIn(files: ReadonlyMap<string, Buffer>, path: string): string | unde
 const mostDescription = 64 * 1024
 
 function readDescriptor(text: string): Descriptor {
-  if (text.length > mostDescription) throw packageRefused('problem.yaml has more than 64 kB')
+  if (text.length > mostDescription) throw packageRefused('problem.yaml is larger than 64 kB')
   let content: unknown
   try {
     content = parse(text, { logLevel: 'error' })
@@ -90,7 +90,9 @@ function readOwnFile(text: string | undefined): z.output<typeof ownFile> {
   try {
     return ownFile.parse(JSON.parse(text))
   } catch {
-    throw packageRefused(`${ownFileName} is not as Examhall writes it. Write it anew by an export, or leave it out`)
+    throw packageRefused(
+      `${ownFileName} is not in the format Examhall writes. Export the question again, or remove the file`,
+    )
   }
 }
 
@@ -126,7 +128,7 @@ const nameIn = (name: Descriptor['name']) => (typeof name === 'object' ? (name.e
 function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
   const all = [...new Set(listOf(keywords).filter((word) => word !== ''))]
   const tags = all.filter((word) => word.length <= 40).slice(0, codingBounds.tags.max)
-  if (tags.length < all.length) notes.push(`${all.length - tags.length} keywords were left out: too many, or too long`)
+  if (tags.length < all.length) notes.push(`${all.length - tags.length} keywords were skipped: too many, or too long`)
   return tags
 }
 
@@ -139,12 +141,11 @@ function languagesOf(value: Descriptor['languages'], notes: string[]): Language[
   const named = new Map(codes.map((code) => [code, languageCodes[code.toLowerCase()] ?? code.toLowerCase()]))
   const known = languages.filter((language) => [...named.values()].includes(language))
   const others = codes.filter((code) => code.toLowerCase() !== 'all' && !known.some((one) => one === named.get(code)))
-  if (others.length > 0) notes.push(`Languages that are not judged here were left out: ${others.join(', ')}`)
+  if (others.length > 0) notes.push(`Languages not supported here were skipped: ${others.join(', ')}`)
   return known.length > 0 ? known : [...languages]
 }
 
-const comparison =
-  'output is compared line by line, white space at the ends of lines and blank lines at the end ignored'
+const comparison = 'output is compared line by line, ignoring trailing white space and trailing blank lines'
 
 /** Notes on unsupported parts of the package that decide verdicts. */
 function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, validator_flags, type }: Descriptor) {
@@ -158,7 +159,7 @@ function validationNotes(files: ReadonlyMap<string, Buffer>, { validation, valid
     ...(hasValidator ? ['its own output validator'] : []),
     ...(flags ? [`validator flags "${flags}"`] : []),
   ]
-  return found.length > 0 ? [`The package has ${found.join(', ')}, which is not used here: ${comparison}`] : []
+  return found.length > 0 ? [`The package has ${found.join(', ')}, which is not supported: ${comparison}`] : []
 }
 
 /** One note for all files that were not used. */
@@ -225,7 +226,7 @@ export function readPackage(
   const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside)
   const notes: string[] = [...statementNotes]
   const isNoNumber = timeLimit !== undefined && seconds(timeLimit) === undefined
-  if (isNoNumber) notes.push(`.timelimit is no number and was passed over: ${timeLimit.trim().slice(0, 40)}`)
+  if (isNoNumber) notes.push(`is not a number and was ignored: ${timeLimit.trim().slice(0, 40)}`)
   const time = problem.limits?.time_limit ?? seconds(timeLimit) ?? seconds(iniValue(ini, 'timelimit'))
   const read = packageQuestionForm.safeParse({
     ...statement,
@@ -261,7 +262,9 @@ export function readPackage(
   const validation = validationNotes(inside, problem)
   // Line-by-line comparison is not proven to judge it correctly.
   const staysDraft = validation.length > 0 && solutions.length === 0
-  const draftNote = staysDraft ? ['It has no submissions to check that with, so it stays a draft: look it through'] : []
+  const draftNote = staysDraft
+    ? ['It has no submissions to check this with, so it remains a draft. Please review it']
+    : []
   return {
     form: read.data,
     notes: [...notes, ...validation, ...draftNote, ...solutionNotes, ...leftNote(left)],

@@ -55,26 +55,26 @@ export function findSolutions(files: ReadonlyMap<string, Buffer>): FoundSolution
     for (const path of inUnit) found.used.add(path)
     const [path = unit] = inUnit
     const read = inUnit.length > 1 ? { problem: 'has several files' } : solutionIn(path, files.get(path) ?? Buffer.of())
-    if ('problem' in read) found.notes.push(`${unit} was left out: it ${read.problem}`)
+    if ('problem' in read) found.notes.push(`${unit} was skipped: it ${read.problem}`)
     else found.solutions.push({ ...read, path })
   }
   const most = codingBounds.solutions.max
   const left = found.solutions.splice(most)
-  if (left.length > 0) found.notes.push(`${left.length} submissions were left out: a question has at most ${most}`)
+  if (left.length > 0) found.notes.push(`${left.length} submissions were skipped: a question has at most ${most}`)
   return found
 }
 
 function solutionIn(path: string, bytes: Buffer): SolutionForm | { problem: string } {
   const folder = path.split('/')[1]
   const verdict = folders.find(([name]) => name === folder)?.[1]
-  if (!verdict) return { problem: `lies in ${folder}, which says nothing of one verdict` }
+  if (!verdict) return { problem: `is in ${folder}, which does not stand for one verdict` }
   const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase()
   const language = extensions.find(([extension]) => extension === ending)?.[1]
-  if (!language) return { problem: 'is in a language that is not judged here' }
-  if (bytes.length > maxSourceBytes) return { problem: 'has more than 64 kB' }
+  if (!language) return { problem: 'is in an unsupported language' }
+  if (bytes.length > maxSourceBytes) return { problem: 'is larger than 64 kB' }
   const read = textOf(bytes)
   const form = solutionForm.safeParse({ language, code: 'text' in read ? read.text : '', expected_verdict: verdict })
-  return form.data ?? { problem: 'is empty or no UTF-8 text' }
+  return form.data ?? { problem: 'is empty or not UTF-8 text' }
 }
 
 /** File name of a solution. Java requires the name of the public class. */

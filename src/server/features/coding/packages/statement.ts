@@ -94,7 +94,7 @@ export function findStatement(files: ReadonlyMap<string, Buffer>): FoundStatemen
     title: named?.[1],
     path,
     notes: [
-      `${path} is TeX and was taken as it stands. Look the texts through: formulas between $ signs are shown, other commands are not`,
+      `${path} is TeX and was imported unchanged. Please review it: formulas between $ signs are rendered, other commands are not`,
     ],
   }
 }

@@ -7,25 +7,25 @@ export const archiveRefused = (message: string) => invalid([{ field: 'file', mes
 const wrongType = (sentence: string) => new DomainError('UNSUPPORTED_TYPE', sentence)
 export const noZip = () => wrongType('Please upload a .zip file')
 export const otherArchive = (kind: string) =>
-  wrongType(`This is a ${kind} archive, not a .zip. Unpack it and pack its files as .zip`)
+  wrongType(`This is a ${kind} archive, not a .zip. Unpack it and create a .zip from its files`)
 
 const flaws: Record<Flaw, (name: string) => string> = {
   outside: (name) =>
-    `This .zip names a file outside of itself: ${name}. Pack the folder again, without ".." and without full paths`,
-  link: (name) => `This .zip has a symbolic link: ${name}. Put the file itself in its place`,
-  special: (name) => `This .zip has something that is no file: ${name}. Leave it out`,
-  method: (name) =>
-    `${name} is packed in a way that cannot be read here. Pack the files again with the usual method (Deflate)`,
-  double: (name) => `This .zip has two files named ${name}. Keep one`,
+    `This .zip contains a path outside of it: ${name}. Create it again without ".." and absolute paths`,
+  link: (name) => `This .zip contains a symbolic link: ${name}. Replace it with the file`,
+  special: (name) => `This .zip contains a special file: ${name}. Remove it`,
+  method: (name) => `${name} uses an unsupported compression method. Create the .zip again with Deflate`,
+  double: (name) => `This .zip contains two files named ${name}. Keep one`,
 }
 
 /** Limits and messages for zips of test cases and problem packages. */
 export const archiveTerms: Terms = {
   mostBytes: 64 * 1024 * 1024,
   mostFiles: 2_000,
-  damaged: () => archiveRefused('This .zip is damaged or incomplete. Pack its files again'),
-  locked: () => archiveRefused('This .zip is protected by a password. Pack its files again without one'),
-  tooLarge: () => new DomainError('TOO_LARGE', 'This .zip unpacks to more than 64 MB. Leave out its largest files'),
-  tooMany: () => archiveRefused('This .zip has more than 2,000 files. Leave out what is not needed, or split it'),
+  damaged: () => archiveRefused('This .zip is damaged or incomplete. Create it again'),
+  locked: () => archiveRefused('This .zip is protected by a password. Create it again without one'),
+  tooLarge: () =>
+    new DomainError('TOO_LARGE', 'This .zip is larger than 64 MB when unpacked. Remove its largest files'),
+  tooMany: () => archiveRefused('This .zip contains more than 2,000 files. Remove what is not needed, or split it'),
   flawed: (flaw, name) => archiveRefused(flaws[flaw](name)),
 }

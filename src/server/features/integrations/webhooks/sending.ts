@@ -47,7 +47,7 @@ export function signedHeaders(secret: string, id: string, at: number, body: stri
 async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRow, { id, payload }: DeliveryRow) {
   const secret = app.vault.open(sealed, owner)
   if (secret === undefined)
-    return { status: null, failure: 'Its secret cannot be read on this server; renew the secret' }
+    return { status: null, failure: 'The secret cannot be decrypted on this server. Rotate the secret' }
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Examhall-Webhook',
@@ -125,7 +125,7 @@ async function lane(app: Platform, id: string) {
   } catch (error) {
     // The server is stopping or the disk failed: a delivery that was sent but not stored is sent again with the same
     // id.
-    app.log.warn({ err: error, webhook: id }, 'a webhook call was not noted')
+    app.log.warn({ err: error, webhook: id }, 'failed to record a webhook call')
   } finally {
     state.total--
     const left = (state.lanes.get(id) ?? 1) - 1

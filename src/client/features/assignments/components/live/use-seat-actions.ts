@@ -37,7 +37,7 @@ export function useSeatActions(assignmentId: string, { oneDevice, networks }: Se
     if (!(await confirm({ title, message, confirmLabel, destructive: false }))) return
     try {
       await setException({ id: assignmentId, studentId, allowed })
-      notify.success(allowed ? `${name} can use any network` : `${name} can use the test’s networks only`)
+      notify.success(allowed ? `${name} can use any network` : `${name} can only use the test’s networks`)
     } catch (error) {
       notify.error(messageOf(error, 'Failed to change the network exception'))
     }
