@@ -9,9 +9,10 @@ process.env.TZ = timeZone
  * other in the same few, since loading the server anew for every file took more than what is in most of them.
  */
 const alone = [
-  'tests/{attacks,backups,binary,coding,faults,fuzz,integrations,judge,platform,rest,scripts,seed}/**/*.test.ts',
-  'tests/api/{coding*,live}.test.ts',
-  'tests/{bulk,mail,notifications}/{kill,limits,mail}.test.ts',
+  'tests/{attacks,backups,binary,coding,demo,faults,fuzz,integrations,judge,platform,rest,scripts}/**/*.test.ts',
+  'tests/attempts/live.test.ts',
+  'tests/members/bulk/limits.test.ts',
+  'tests/notifications/{kill,mail}.test.ts',
 ]
 const elsewhere = ['tests/e2e/**', 'tests/load/**']
 

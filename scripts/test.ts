@@ -3,7 +3,7 @@
  * `N passed, N failed`; the exit code is 0 only when nothing failed and every part really ran.
  *
  *     npm test            everything
- *     npm test -- api     one part: lint, types, structure, dependencies, client, binary, browser, unit (beside the sources), or a folder of
+ *     npm test -- auth    one part: lint, types, structure, dependencies, client, binary, browser, unit (beside the sources), or a folder of
  *                         tests/
  */
 import { delimiter, dirname } from 'node:path'

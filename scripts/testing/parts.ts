@@ -26,15 +26,14 @@ const playwrightReport = 'test-results/browser.json'
 /** Folders of tests whose subject is far from any program. */
 const withoutJudge = [
   'unit',
-  'bulk',
-  'import',
-  'mail',
+  'branding',
+  'client',
+  'members',
   'permissions',
   'platform',
   'privacy',
   'rest',
   'scripts',
-  'seed',
   'trpc',
 ]
 
@@ -43,7 +42,7 @@ const vitest = (name: string, paths: string[]): Part => ({
   kind: 'vitest',
   judges: !withoutJudge.includes(name),
   // LibreOffice is large: only the tests that make or open workbooks with it ask for it.
-  needs: ['vitest', 'bulk', 'platform'].includes(name) ? ['curl', 'jq', 'libreoffice'] : ['curl', 'jq'],
+  needs: ['vitest', 'members', 'platform'].includes(name) ? ['curl', 'jq', 'libreoffice'] : ['curl', 'jq'],
   run: async () => {
     const reporters = ['default', 'json', resolve(import.meta.dirname, 'outside.ts')].map(
       (name) => `--reporter=${name}`,

@@ -24,7 +24,7 @@ export type Timed = Counts & { took: number; failures: string[] }
 
 const firstLine = (message = '') => message.slice(0, 500).split('\n')[0]?.trim() ?? ''
 
-/** `src/…` is `unit`, `tests/api/…` is `api`. */
+/** `src/…` is `unit`, `tests/auth/…` is `auth`. */
 function areaOf(file: string, root: string): string {
   const [top, folder = ''] = relative(root, file).split('/')
   return top === 'tests' ? folder : 'unit'

@@ -1,6 +1,6 @@
 import { readCases } from '#server/features/coding/packages/packages.ts'
 import { DomainError } from '#shared/errors.ts'
-import { type Part, zip } from '#tests/bulk/packages.ts'
+import { type Part, zip } from '#tests/members/bulk/packages.ts'
 
 /** A zip of these files. */
 export const archive = (files: Record<string, string | Buffer>) =>

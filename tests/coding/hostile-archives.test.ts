@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openArchive } from '#server/features/coding/packages/zip.ts'
 import { zip as write } from '#server/platform/zip/write.ts'
 import { DomainError } from '#shared/errors.ts'
-import { type Part, zip } from '#tests/bulk/packages.ts'
+import { type Part, zip } from '#tests/members/bulk/packages.ts'
 import { archive, read, refusalOf, withKind } from './archives.ts'
 
 const good: Part[] = [

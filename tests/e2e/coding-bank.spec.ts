@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
-import { zip } from '#tests/bulk/packages.ts'
+import { zip } from '#tests/members/bulk/packages.ts'
 import { addQuestion, anAddition, writeCode } from './pages/coding.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'

@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CFB } from 'xlsx'
 import { readDocument } from '#server/platform/document.ts'
-import { contentTypes, type Part, zip } from '#tests/bulk/packages.ts'
-import { bookOf, sheetOf } from '#tests/bulk/sheets.ts'
+import { contentTypes, type Part, zip } from '#tests/members/bulk/packages.ts'
+import { bookOf, sheetOf } from '#tests/members/bulk/sheets.ts'
 import { animatedGif, gif, jpeg, png, webp } from '#tests/support/images.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')

@@ -4,8 +4,8 @@ import { archiveTerms } from '#server/features/coding/packages/zip.errors.ts'
 import { workbookTerms } from '#server/platform/spreadsheet/content.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import { DomainError } from '#shared/errors.ts'
-import { zip } from '#tests/bulk/packages.ts'
 import { withKind } from '#tests/coding/archives.ts'
+import { zip } from '#tests/members/bulk/packages.ts'
 
 const wide = 0xffffffff
 const little = (value: number | bigint, bytes: 2 | 4 | 8) => {

@@ -135,7 +135,7 @@ describe('question files', () => {
 
   it.each(['csv', 'json'])('reads its own sample, questions.%s', (type) => {
     const { questions, errors } = extract(
-      readFileSync(new URL(`../../public/samples/questions.${type}`, import.meta.url)),
+      readFileSync(new URL(`../../../public/samples/questions.${type}`, import.meta.url)),
     )
     expect(errors).toEqual([])
     expect(questions.map(({ correctAnswer, options }) => options[correctAnswer])).toEqual([

@@ -4,7 +4,7 @@ import { withoutQuestion } from '#client/features/tests/model/draft-changes.ts'
 import { DraftStore, same } from '#client/features/tests/model/draft-store.ts'
 import { fingerprint, keptTests, withKnownIds } from '#client/features/tests/model/kept-draft.ts'
 import { DraftKeeper, type Keeping } from '#client/lib/draft-keeper.ts'
-import { ManualTime, MemoryStorage } from '../room/world.ts'
+import { ManualTime, MemoryStorage } from '#tests/room/world.ts'
 import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
 
 const key = keptTests.keyOf('user', 'test')
