@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { saveTimeoutMs } from '#client/features/attempts/model/answer-store.ts'
 import { heartbeatMs } from '#client/features/attempts/model/dispatch.ts'
-import { retryDelay } from '#client/features/attempts/model/retry.ts'
+import { retryDelay } from '#client/lib/device/retry.ts'
 import { makeWorld, offline, questionIds } from './world.ts'
 
 const outboxKey = 'examhall.attempt.attempt.outbox'

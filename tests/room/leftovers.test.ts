@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CodeOutbox } from '#client/features/attempts/model/code-outbox.ts'
 import type { LeftParcel } from '#client/features/attempts/model/left-parcels.ts'
 import { Leftovers } from '#client/features/attempts/model/leftovers.ts'
-import type { Failure } from '#client/features/attempts/model/ports.ts'
+import type { Failure } from '#client/features/attempts/model/outcome.ts'
 import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { makeWorld, offline } from './world.ts'
 

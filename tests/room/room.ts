@@ -1,6 +1,6 @@
 import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
 import type { NoticeTone } from '#client/features/attempts/model/notice.ts'
-import type { Failure, Outcome } from '#client/features/attempts/model/ports.ts'
+import type { Failure, Outcome } from '#client/features/attempts/model/outcome.ts'
 import type { SubmitPayload } from '#client/features/attempts/model/submission.ts'
 import type { StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'

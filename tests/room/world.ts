@@ -3,8 +3,9 @@ import type { CodeParcel } from '#client/features/attempts/model/code-store.ts'
 import type { Leaving } from '#client/features/attempts/model/course.ts'
 import { TabLine } from '#client/features/attempts/model/news.ts'
 import type { Parcel } from '#client/features/attempts/model/outbox.ts'
-import type { Channel, Failure, LocalStore, Outcome, Ports } from '#client/features/attempts/model/ports.ts'
+import type { Failure, Outcome } from '#client/features/attempts/model/outcome.ts'
 import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
+import type { Channel, Device, LocalStore } from '#client/lib/device/device.ts'
 import { mergeAnswers } from '#shared/attempts/attempts.rules.ts'
 import type { NextSectionAnswer, SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptClock, deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock.rules.ts'
@@ -268,7 +269,7 @@ export function makeWorld(options: WorldOptions = {}) {
   time.wallError = wallError
   const server = new FakeServer(time, plan, partOf)
   const browser = { storage: new MemoryStorage(), tabs: new Tabs() }
-  const portsOf = ({ storage, tabs } = browser): Ports => ({
+  const portsOf = ({ storage, tabs } = browser): Device => ({
     clock: time.clock,
     timers: time.timers,
     storage,

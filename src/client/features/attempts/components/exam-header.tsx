@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMaximize } from '@tabler/icons-react'
+import { canFullscreen, enterFullscreen } from '#client/lib/device/fullscreen.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
-import { canFullscreen, enterFullscreen } from '../model/browser-fullscreen.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import { proctoringSentences } from '../model/violations.ts'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { localStore } from '#client/lib/device/browser.ts'
 import { durationText } from '#client/lib/time.ts'
 import { round2 } from '#shared/numbers.ts'
 import { rulesInWords } from '#shared/tests/exam.rules.ts'
 import type { ExamRules } from '#shared/tests/exam.schema.ts'
 import type { TestSummary } from '#shared/tests/tests.schema.ts'
 import { keepsAnything } from '../model/attempt-storage.ts'
-import { localStore } from '../model/browser.ts'
 import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { browserTimers, localStore, tabId } from '#client/lib/device/browser.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { trpcClient } from '#client/lib/trpc.tsx'
-import { browserTimers, localStore, tabWriter } from '../model/browser.ts'
 import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
 import { outcomeOf } from '../model/outcome.ts'
 
@@ -13,7 +13,7 @@ export function useLeftovers(): LeftoversView {
         ports: { storage: localStore, timers: browserTimers, random: Math.random },
         studentId: readSession()?.user.id ?? '',
         save: (id, parcel, signal) =>
-          outcomeOf(trpcClient.attempts.save.mutate({ id, ...parcel, writer: tabWriter.name() }, { signal }), ''),
+          outcomeOf(trpcClient.attempts.save.mutate({ id, ...parcel, writer: tabId.read() }, { signal }), ''),
       }),
   )
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { isFullscreen, watchFullscreen } from '#client/lib/device/fullscreen.ts'
 import { escapeFront, hasJustEscaped } from '#client/ui/modal-stack.ts'
-import { isFullscreen, watchFullscreen } from '../model/browser-fullscreen.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { OwnText } from '../model/own-text.ts'
 import type { RoomView } from '../model/room-view.ts'

@@ -1,3 +1,4 @@
+import type { Device } from '#client/lib/device/device.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { SaveAnswer, SavedAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
@@ -6,8 +7,8 @@ import type { AttemptOwner } from './attempt-storage.ts'
 import { Dispatch, type Next } from './dispatch.ts'
 import type { News, TabLine } from './news.ts'
 import { Outbox, type Parcel, type Violation } from './outbox.ts'
-import type { Failure, Outcome, Ports } from './ports.ts'
-import { withTimeout } from './retry.ts'
+import type { Failure, Outcome } from './outcome.ts'
+import { withTimeout } from './outcome.ts'
 import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
 import type { ServerClock } from './server-clock.ts'
 
@@ -26,7 +27,7 @@ export interface AnswerStoreOptions {
   /** The server's state at the start call. */
   saved: readonly SavedAnswer[]
   clock: ServerClock
-  ports: Ports
+  ports: Device
   line: TabLine
   save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   /** The writer, and whether to announce a take-over to the server. */

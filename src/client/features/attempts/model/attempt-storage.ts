@@ -1,4 +1,4 @@
-import type { LocalStore } from './ports.ts'
+import type { LocalStore } from '#client/lib/device/device.ts'
 
 /** No zod here: this module is part of the student's first page, whose JavaScript size is limited. */
 
@@ -13,6 +13,9 @@ const kept = [...unsentKinds, 'progress', 'log'] as const
 
 /** Storage key of an attempt's data on this device. */
 export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `${prefix}${attemptId}.${what}`
+
+/** Name of the channel between the tabs that have an attempt open. */
+export const attemptChannel = (attemptId: string) => `${prefix}${attemptId}`
 
 /** Deletes everything about a finished attempt from this device. */
 export function forgetAttempt(storage: LocalStore, attemptId: string): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { LocalStore } from '#client/lib/device/device.ts'
 import { type SavedCode, savedCode } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptOwner, keepsAnything, storageKey } from './attempt-storage.ts'
-import type { LocalStore } from './ports.ts'
 
 const kept = z.object({ codes: z.array(z.unknown()) })
 

@@ -1,3 +1,4 @@
+import type { Device } from '#client/lib/device/device.ts'
 import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
@@ -6,8 +7,8 @@ import type { AttemptOwner } from './attempt-storage.ts'
 import { CodeOutbox, type Stored } from './code-outbox.ts'
 import { Dispatch, type Next } from './dispatch.ts'
 import type { News, TabLine } from './news.ts'
-import type { Failure, Outcome, Ports } from './ports.ts'
-import { withTimeout } from './retry.ts'
+import type { Failure, Outcome } from './outcome.ts'
+import { withTimeout } from './outcome.ts'
 import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
 import type { ServerClock } from './server-clock.ts'
 
@@ -26,7 +27,7 @@ interface Options {
   /** The server's state at the start call. */
   saved: readonly (SavedAnswer | SavedCode)[]
   clock: ServerClock
-  ports: Ports
+  ports: Device
   line: TabLine
   save: (parcel: CodeParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   writer: () => string

@@ -1,4 +1,4 @@
-import type { Timers } from './ports.ts'
+import type { Timers } from '#client/lib/device/device.ts'
 import type { Remaining, ServerClock } from './server-clock.ts'
 
 export type TimerTone = 'red' | 'orange' | 'green'

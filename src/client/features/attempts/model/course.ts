@@ -1,11 +1,12 @@
+import type { Device } from '#client/lib/device/device.ts'
 import type { NextSectionAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { AnswerStore } from './answer-store.ts'
 import { Delivery, type DeliveryState } from './delivery.ts'
 import type { TabLine } from './news.ts'
 import type { Notice } from './notice.ts'
 import type { Parcel } from './outbox.ts'
+import type { Outcome } from './outcome.ts'
 import type { PaperParts } from './paper.ts'
-import type { Outcome, Ports } from './ports.ts'
 import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './sentences.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Sitting } from './sitting.ts'
@@ -22,7 +23,7 @@ interface Options {
   store: AnswerStore
   line: TabLine
   notice: Notice
-  ports: Ports
+  ports: Device
   nextSection: (leaving: Leaving, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
   changed: () => void
 }

@@ -1,5 +1,7 @@
-import type { Failure, Outcome, Ports } from './ports.ts'
-import { retryDelay, withTimeout } from './retry.ts'
+import type { Device } from '#client/lib/device/device.ts'
+import { retryDelay } from '#client/lib/device/retry.ts'
+import type { Failure, Outcome } from './outcome.ts'
+import { withTimeout } from './outcome.ts'
 
 export type DeliveryState<T> =
   | { phase: 'idle'; message: string | null }
@@ -12,7 +14,7 @@ export type DeliveryState<T> =
   | { phase: 'closed' }
 
 interface Options<T> {
-  ports: Pick<Ports, 'timers' | 'random' | 'clock'>
+  ports: Pick<Device, 'timers' | 'random' | 'clock'>
   timeoutMs: number
   send: (signal: AbortSignal) => Promise<Outcome<T>>
   /**

@@ -1,5 +1,5 @@
-import type { Ports } from './ports.ts'
-import { retryDelay } from './retry.ts'
+import type { Device } from '#client/lib/device/device.ts'
+import { retryDelay } from '#client/lib/device/retry.ts'
 
 /** Heartbeat interval while nothing changes, in ms. */
 export const heartbeatMs = 15_000
@@ -9,7 +9,7 @@ export type Next = 'again' | 'rest' | 'retry' | 'wait'
 
 /** Schedules requests: one at a time, at once when something is due, otherwise as a heartbeat. */
 export class Dispatch {
-  readonly #ports: Pick<Ports, 'timers' | 'random'>
+  readonly #ports: Pick<Device, 'timers' | 'random'>
   readonly #exchange: () => Promise<Next>
   #failures = 0
   #inFlight: Promise<void> | null = null
@@ -17,7 +17,7 @@ export class Dispatch {
   #cancelNext: (() => void) | null = null
   #running = false
 
-  constructor(ports: Pick<Ports, 'timers' | 'random'>, exchange: () => Promise<Next>) {
+  constructor(ports: Pick<Device, 'timers' | 'random'>, exchange: () => Promise<Next>) {
     this.#ports = ports
     this.#exchange = exchange
   }

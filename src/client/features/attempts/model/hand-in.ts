@@ -1,8 +1,9 @@
+import type { Device } from '#client/lib/device/device.ts'
 import type { StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { CodeStore } from './code-store.ts'
+import type { Outcome } from './outcome.ts'
 import type { PaperParts } from './paper.ts'
-import type { Outcome, Ports } from './ports.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Sitting } from './sitting.ts'
 import { Submission, type SubmitPayload, submitPayload } from './submission.ts'
@@ -14,7 +15,7 @@ interface Sources {
   code: CodeStore
   sitting: Sitting
   clock: ServerClock
-  ports: Ports
+  ports: Device
   submit: (payload: SubmitPayload, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
   changed: () => void
 }

@@ -1,7 +1,7 @@
+import type { LocalStore } from '#client/lib/device/device.ts'
 import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptOwner, attemptsWithUnsent, storageKey, type UnsentKind, unsentKinds } from './attempt-storage.ts'
 import type { Violation } from './outbox.ts'
-import type { LocalStore } from './ports.ts'
 
 /** Leftovers of one attempt from a closed exam page, as sent in one request. */
 export interface LeftParcel {

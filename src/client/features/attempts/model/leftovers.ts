@@ -1,7 +1,9 @@
+import type { Device } from '#client/lib/device/device.ts'
+import { retryDelay } from '#client/lib/device/retry.ts'
 import { forgetAttempt } from './attempt-storage.ts'
 import { dropSent, type Left, type LeftParcel, leftParcels, nameOf, unsentOf } from './left-parcels.ts'
-import type { Failure, Outcome, Ports } from './ports.ts'
-import { retryDelay, withTimeout } from './retry.ts'
+import type { Failure, Outcome } from './outcome.ts'
+import { withTimeout } from './outcome.ts'
 
 /**
  * Unsent leftovers of an earlier visit to one test. `refused`: the server rejected them; resuming the test may help.
@@ -16,7 +18,7 @@ export interface Leftover {
 export type LeftoversView = ReadonlyMap<string, Leftover>
 
 interface LeftoversOptions {
-  ports: Pick<Ports, 'storage' | 'timers' | 'random'>
+  ports: Pick<Device, 'storage' | 'timers' | 'random'>
   /** The signed-in student. Other students' answers are left alone. */
   studentId: string
   save: (testId: string, parcel: LeftParcel, signal: AbortSignal) => Promise<Outcome<{ ignored: readonly string[] }>>

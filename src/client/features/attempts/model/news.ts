@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Channel } from '#client/lib/device/device.ts'
 import { savedAnswer, savedCode } from '#shared/attempts/attempts.schema.ts'
 import { violation } from './outbox.ts'
-import type { Channel } from './ports.ts'
 
 /** Messages about an attempt between tabs of one browser. */
 const news = z.discriminatedUnion('kind', [

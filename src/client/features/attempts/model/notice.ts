@@ -1,4 +1,4 @@
-import type { Timers } from './ports.ts'
+import type { Timers } from '#client/lib/device/device.ts'
 
 /** `important` is news that the student must not miss. */
 export type NoticeTone = 'warning' | 'news' | 'important'

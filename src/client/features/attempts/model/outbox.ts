@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { LocalStore } from '#client/lib/device/device.ts'
 import { type SavedAnswer, savedAnswer, violationKinds } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptOwner, keepsAnything, storageKey } from './attempt-storage.ts'
-import type { LocalStore } from './ports.ts'
 
 /** A proctoring event as sent; `at` is an ISO-8601 time by the server's clock. */
 export const violation = z.object({

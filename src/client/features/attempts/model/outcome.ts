@@ -1,6 +1,20 @@
+import type { Timers } from '#client/lib/device/device.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { type ErrorCode, sentences } from '#shared/errors.ts'
-import type { Failure, FailureKind, Outcome } from './ports.ts'
+
+/**
+ * Why a request failed.
+ * - `offline`: it may not have arrived; `trouble`: a temporary server problem. Both are worth a retry.
+ * - `closed`: the attempt is over (409). `signed-out`: the session is (401).
+ * - `elsewhere`: another device is in use (409); `outside`: not allowed from this network (403). Both may pass.
+ * - `refused`: a retry is pointless.
+ */
+export type FailureKind = 'offline' | 'trouble' | 'elsewhere' | 'outside' | 'closed' | 'signed-out' | 'refused'
+export interface Failure {
+  kind: FailureKind
+  message: string
+}
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 const kinds: Record<ErrorCode | 'NETWORK', FailureKind> = {
   NETWORK: 'offline',
@@ -31,4 +45,31 @@ export async function outcomeOf<T>(call: Promise<T>, fallback: string): Promise<
   } catch (error) {
     return { ok: false, failure: failureOf(error, fallback) }
   }
+}
+
+/** Fails a request after `ms` without a response. A phone's dead connection otherwise hangs for minutes. */
+export function withTimeout<T>(
+  timers: Timers,
+  ms: number,
+  send: (signal: AbortSignal) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return new Promise((resolve) => {
+    const abort = new AbortController()
+    const cancel = timers.after(ms, () => {
+      abort.abort()
+      resolve({ ok: false, failure: { kind: 'offline', message: 'The server did not answer in time' } })
+    })
+    send(abort.signal).then(
+      (outcome) => {
+        cancel()
+        resolve(outcome)
+      },
+      (error: unknown) => {
+        cancel()
+        // A transport that throws has a bug. The answers are still here, so treat it as retryable.
+        const message = error instanceof Error ? error.message : 'Something went wrong'
+        resolve({ ok: false, failure: { kind: 'trouble', message } })
+      },
+    )
+  })
 }

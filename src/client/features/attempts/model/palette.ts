@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { LocalStore } from '#client/lib/device/device.ts'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { storageKey } from './attempt-storage.ts'
-import type { LocalStore } from './ports.ts'
 
 export const paletteStates = ['answered', 'not-answered', 'marked', 'answered-marked', 'not-visited'] as const
 export type PaletteState = (typeof paletteStates)[number]

@@ -1,4 +1,4 @@
-import type { DeviceClock } from './ports.ts'
+import type { DeviceClock } from '#client/lib/device/device.ts'
 
 /** Counts the seconds that each question was on a visible screen. */
 export class QuestionTimer {

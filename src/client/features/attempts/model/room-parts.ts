@@ -1,4 +1,5 @@
 import { KeptCode } from '#client/features/coding/model/kept-code.ts'
+import type { Device } from '#client/lib/device/device.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
@@ -8,8 +9,8 @@ import { Course, type Leaving } from './course.ts'
 import { submissionOf } from './hand-in.ts'
 import { TabLine } from './news.ts'
 import { Notice } from './notice.ts'
+import type { Outcome } from './outcome.ts'
 import { PaperParts } from './paper.ts'
-import type { Outcome, Ports } from './ports.ts'
 import { answeredElsewhere, codeNotTaken, codeTooLarge, codeWrittenElsewhere, notTaken } from './sentences.ts'
 import { type Departure, ServerClock } from './server-clock.ts'
 import { Sitting } from './sitting.ts'
@@ -36,7 +37,7 @@ export interface RoomOptions {
   studentId: string
   /** When the start call was sent, used to derive the server's clock from its response. */
   departure: Departure
-  ports: Ports
+  ports: Device
   transport: RoomTransport
   /** The writer name that the start call registered, and a function that picks a new one. */
   writer: { name: string; rename: () => string }

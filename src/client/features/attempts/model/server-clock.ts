@@ -1,5 +1,5 @@
+import type { DeviceClock } from '#client/lib/device/device.ts'
 import { type AttemptClock, type Position, positionAt } from '#shared/attempts/clock.rules.ts'
-import type { DeviceClock } from './ports.ts'
 
 /** When a request was sent, by both clocks of the device. */
 export interface Departure {

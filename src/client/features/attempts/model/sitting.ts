@@ -1,7 +1,7 @@
+import type { Device } from '#client/lib/device/device.ts'
 import type { SavedAnswer } from '#shared/attempts/attempts.schema.ts'
 import { loadProgress, type Progress, saveProgress, toggleMark, type Untouched, visit } from './palette.ts'
 import { idsIn, type PaperParts, type Part } from './paper.ts'
-import type { Ports } from './ports.ts'
 import { QuestionTimer } from './question-timer.ts'
 
 interface Options {
@@ -9,7 +9,7 @@ interface Options {
   /** Index of the open part. */
   part: number
   attemptId: string
-  ports: Pick<Ports, 'storage' | 'clock'>
+  ports: Pick<Device, 'storage' | 'clock'>
   answers: ReadonlyMap<string, SavedAnswer>
 }
 

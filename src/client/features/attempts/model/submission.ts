@@ -1,8 +1,9 @@
+import type { Device } from '#client/lib/device/device.ts'
 import type { SavedAnswer, SavedCode, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { Delivery, type DeliveryState } from './delivery.ts'
 import type { Violation } from './outbox.ts'
-import type { Outcome, Ports } from './ports.ts'
+import type { Outcome } from './outcome.ts'
 
 export interface SubmitPayload {
   answers: (
@@ -67,7 +68,7 @@ export const submitFailed = 'Failed to submit test. Please try again.'
 export type SubmitState = DeliveryState<SubmitAnswer>
 
 interface Options {
-  ports: Pick<Ports, 'timers' | 'random' | 'clock'>
+  ports: Pick<Device, 'timers' | 'random' | 'clock'>
   send: (signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
   changed: () => void
 }

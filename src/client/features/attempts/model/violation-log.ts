@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { LocalStore } from '#client/lib/device/device.ts'
 import { storageKey } from './attempt-storage.ts'
 import { type Violation, violation } from './outbox.ts'
-import type { LocalStore } from './ports.ts'
 
 /** More than anybody reads. The server has all of them. */
 const longest = 200

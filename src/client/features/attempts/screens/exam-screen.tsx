@@ -1,6 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { browserClock, browserDevice, tabId } from '#client/lib/device/browser.ts'
+import { enterFullscreen, leaveFullscreen } from '#client/lib/device/fullscreen.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
@@ -17,8 +19,7 @@ import { ReceiptCard } from '../components/receipt-card.tsx'
 import { Results } from '../components/results.tsx'
 import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
-import { browserPorts, deviceClock, tabWriter } from '../model/browser.ts'
-import { enterFullscreen, leaveFullscreen } from '../model/browser-fullscreen.ts'
+import { attemptChannel } from '../model/attempt-storage.ts'
 import { Delivery } from '../model/delivery.ts'
 import { ExamRoom } from '../model/exam-room.ts'
 import { outcomeOf } from '../model/outcome.ts'
@@ -103,7 +104,7 @@ function Running({
   reopened.current = onReopen
   useEffect(() => {
     if (!opens) return
-    const ports = browserPorts(room.attemptId)
+    const ports = browserDevice(attemptChannel(room.attemptId))
     const delivery = new Delivery({
       ports,
       timeoutMs: openTimeoutMs,
@@ -185,17 +186,17 @@ const retryStartMs = 15_000
 
 /** Starts or resumes the attempt in this tab. @param again true to start a submitted Practice test again */
 async function openRoom(testId: string, again: boolean): Promise<ExamRoom> {
-  const departure = new ServerClock(deviceClock).depart()
-  const name = tabWriter.name()
+  const departure = new ServerClock(browserClock).depart()
+  const name = tabId.read()
   const answer = await startAttempt(testId, { writer: name, again })
   prepareTex(JSON.stringify(answer.test))
   return new ExamRoom({
     start: answer,
     studentId: readSession()?.user.id ?? '',
     departure,
-    ports: browserPorts(answer.attemptId),
+    ports: browserDevice(attemptChannel(answer.attemptId)),
     transport: roomTransport({ id: testId, attemptId: answer.attemptId }),
-    writer: { name, rename: tabWriter.rename },
+    writer: { name, rename: tabId.renew },
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LocalStore } from '#client/features/attempts/model/ports.ts'
+import type { LocalStore } from '#client/lib/device/device.ts'
 import { forgetOldCode, KeptCode } from './kept-code.ts'
 import { templates } from './templates.ts'
 

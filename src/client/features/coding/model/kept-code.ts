@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LocalStore, Timers } from '#client/features/attempts/model/ports.ts'
+import type { LocalStore, Timers } from '#client/lib/device/device.ts'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { remembering } from './page-memory.ts'
 import { templates } from './templates.ts'

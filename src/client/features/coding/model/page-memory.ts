@@ -1,4 +1,4 @@
-import type { LocalStore } from '#client/features/attempts/model/ports.ts'
+import type { LocalStore } from '#client/lib/device/device.ts'
 
 const refused = new WeakMap<LocalStore, Map<string, string>>()
 

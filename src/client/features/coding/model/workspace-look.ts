@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { localStore } from '#client/features/attempts/model/browser.ts'
+import { localStore } from '#client/lib/device/browser.ts'
 
 /** A user's workspace layout, kept in this browser for all problems. */
 export interface WorkspaceLook {

@@ -1,7 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
+import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import { useBackLink, usePageTitle } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { Loading } from '#client/ui/loading.tsx'

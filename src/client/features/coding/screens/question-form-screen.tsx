@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
+import { localStore } from '#client/lib/device/browser.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { browserTimers, localStore } from '#client/features/attempts/model/browser.ts'
 import { now } from '#client/lib/clock.ts'
+import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import { useUser } from '#client/lib/session.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'

@@ -1,5 +1,5 @@
 import { now } from '#client/lib/clock.ts'
-import type { Channel, LocalStore, Ports } from './ports.ts'
+import type { Channel, Device, LocalStore } from './device.ts'
 
 /** This browser's own storage. */
 export const localStore: LocalStore = {
@@ -15,7 +15,7 @@ export const localStore: LocalStore = {
       localStorage.setItem(key, value)
       return true
     } catch {
-      // Full or forbidden. The answers are still in memory and on their way to the server.
+      // Full or forbidden.
       return false
     }
   },
@@ -37,7 +37,7 @@ export const localStore: LocalStore = {
 
 const silent: Channel = { post: () => {}, listen: () => () => {} }
 
-/** The channel between tabs. Where the browser has none, tabs cannot communicate and the server's revisions decide. */
+/** The channel between tabs. Where the browser has none, nothing is sent or received. */
 function tabChannel(name: string): Channel {
   if (typeof BroadcastChannel === 'undefined') return silent
   const channel = new BroadcastChannel(name)
@@ -51,49 +51,48 @@ function tabChannel(name: string): Channel {
   }
 }
 
-/** A unique name. Browsers lack randomUUID without https. */
-const newName = (): string =>
+/** A unique id. Browsers lack randomUUID without https. */
+const newId = (): string =>
   typeof crypto.randomUUID === 'function'
     ? crypto.randomUUID()
     : Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('')
 
-const writerKey = 'examhall.writer'
+const tabIdKey = 'examhall.writer'
 
-/** This tab's name as writer. It survives a reload, so that a reload does not count as another tab. */
-export const tabWriter = {
-  name(): string {
+/** This tab's id. It survives a reload, so that a reload does not count as another tab. */
+export const tabId = {
+  read(): string {
     try {
-      return sessionStorage.getItem(writerKey) ?? tabWriter.rename()
+      return sessionStorage.getItem(tabIdKey) ?? tabId.renew()
     } catch {
-      return newName()
+      return newId()
     }
   },
-  rename(): string {
-    const name = newName()
+  renew(): string {
+    const id = newId()
     try {
-      sessionStorage.setItem(writerKey, name)
+      sessionStorage.setItem(tabIdKey, id)
     } catch {
       // Then it lasts until the page is closed.
     }
-    return name
+    return id
   },
 }
 
-/** This device's clocks. */
-export const deviceClock: Ports['clock'] = { wall: now, mono: () => performance.now() }
+export const browserClock: Device['clock'] = { wall: now, mono: () => performance.now() }
 
-export const browserTimers: Ports['timers'] = {
+export const browserTimers: Device['timers'] = {
   after(ms, run) {
     const handle = setTimeout(run, ms)
     return () => clearTimeout(handle)
   },
 }
 
-/** Browser implementations of one attempt's dependencies. */
-export const browserPorts = (attemptId: string): Ports => ({
-  clock: deviceClock,
+/** This browser, with a channel to tabs that use the same `channel` name. */
+export const browserDevice = (channel: string): Device => ({
+  clock: browserClock,
   timers: browserTimers,
   storage: localStore,
-  channel: tabChannel(`examhall.attempt.${attemptId}`),
+  channel: tabChannel(channel),
   random: Math.random,
 })

@@ -1,4 +1,4 @@
-/** External dependencies of the room. browser.ts has the real ones; tests supply their own. */
+/** What the device offers. browser.ts implements it; tests supply their own. */
 
 export interface DeviceClock {
   /** The device's wall clock, in ms since 1970. It may be hours off and may jump. */
@@ -21,13 +21,13 @@ export interface LocalStore {
   keys(): string[]
 }
 
-/** Other tabs of the same browser with the same attempt. */
+/** Messages to and from other tabs of the same browser. */
 export interface Channel {
   post(message: unknown): void
   listen(hear: (message: unknown) => void): () => void
 }
 
-export interface Ports {
+export interface Device {
   clock: DeviceClock
   timers: Timers
   storage: LocalStore
@@ -35,17 +35,3 @@ export interface Ports {
   /** 0 up to 1. */
   random(): number
 }
-
-/**
- * Why a request failed.
- * - `offline`: it may not have arrived; `trouble`: a temporary server problem. Both are worth a retry.
- * - `closed`: the attempt is over (409). `signed-out`: the session is (401).
- * - `elsewhere`: another device is in use (409); `outside`: not allowed from this network (403). Both may pass.
- * - `refused`: a retry is pointless.
- */
-export type FailureKind = 'offline' | 'trouble' | 'elsewhere' | 'outside' | 'closed' | 'signed-out' | 'refused'
-export interface Failure {
-  kind: FailureKind
-  message: string
-}
-export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
