@@ -4,7 +4,7 @@ import { aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('offering a test to colleges', () => {
-  it('counts who is new and who has it already', async () => {
+  it('counts newly assigned and already assigned students', async () => {
     const world = await createWorld()
     const [one, two] = [await world.college(), await world.college()]
     const author = world.call(world.admin)
@@ -16,7 +16,7 @@ describe('offering a test to colleges', () => {
     expect(listed.colleges.map((college) => college.status)).toEqual(['pending', 'pending'])
   })
 
-  it('refuses none, an unknown and an inactive college, and then assigns nobody', async () => {
+  it('refuses an empty list, an unknown college or an inactive college, and assigns nobody', async () => {
     const world = await createWorld()
     const college = await world.college()
     const inactive = await world.college()
@@ -35,7 +35,7 @@ describe('offering a test to colleges', () => {
 })
 
 describe('deciding on a test', () => {
-  it('is done once: accepted or rejected, then a 409', async () => {
+  it('is final: a second decision returns 409', async () => {
     const world = await createWorld()
     const college = await world.college()
     const test = await world.assignedTest(college, [])
@@ -46,7 +46,7 @@ describe('deciding on a test', () => {
     expect(decided).toMatchObject({ status: 409, body: { message: 'This assignment has already been accepted' } })
   })
 
-  it('comes before giving it to students', async () => {
+  it('is required before assigning students', async () => {
     const world = await createWorld()
     const college = await world.college()
     await world.student(college)
@@ -78,7 +78,7 @@ describe('rejecting a test', () => {
     return { world, college, test, decide, undo }
   }
 
-  it('tells the owner why', async () => {
+  it('shows the owner the reason', async () => {
     const { world, college, test, decide } = await offered(24)
     expect((await decide({ status: 'rejected', reason: 'x'.repeat(501) })).status).toBe(400)
     expect((await decide({ status: 'rejected', reason: '  Clashes with our term exams ' })).status).toBe(200)
@@ -92,7 +92,7 @@ describe('rejecting a test', () => {
     expect(tests[0]?.rejectionReason).toBe('Clashes with our term exams')
   })
 
-  it('needs no reason, and an acceptance keeps none', async () => {
+  it('needs no reason, and accepting stores none', async () => {
     const rejecting = await offered(24)
     expect((await rejecting.decide({ status: 'rejected' })).status).toBe(200)
     const accepting = await offered(24)
@@ -129,7 +129,7 @@ describe('rejecting a test', () => {
   })
 })
 
-describe('giving a test to students', () => {
+describe('assigning a test to students', () => {
   const aClass = async () => {
     const world = await createWorld()
     const college = await world.college()
@@ -142,7 +142,7 @@ describe('giving a test to students', () => {
     return { id, admin, people, assigned: async () => new Set((await admin.assignedStudents({ id })).studentIds) }
   }
 
-  it('narrows by branch, batch and section together and adds the hand-picked', async () => {
+  it('combines branch, batch and section with AND and adds hand-picked students', async () => {
     const { id, admin, people, assigned } = await aClass()
     const picked = people.get('ECEB') ?? ''
     const first = await admin.assignStudents({ id, branches: ['CSE'], sections: ['A'], specificStudents: [picked] })
@@ -152,13 +152,13 @@ describe('giving a test to students', () => {
     expect(second).toEqual({ assigned: 2, alreadyAssigned: 2, totalAssigned: 4 })
   })
 
-  it('counts only the hand-picked when no group is named', async () => {
+  it('counts only hand-picked students when no group is given', async () => {
     const { id, admin, people } = await aClass()
     const one = people.get('CSEB') ?? ''
     expect(await admin.assignStudents({ id, specificStudents: [one, one] })).toMatchObject({ assigned: 1 })
   })
 
-  it('counts beforehand what it then does', async () => {
+  it('previews the count that it then assigns', async () => {
     const { id, admin, people } = await aClass()
     await admin.assignStudents({ id, sections: ['A'] })
     const forms = [
@@ -175,7 +175,7 @@ describe('giving a test to students', () => {
     expect(await admin.previewStudents({ id })).toEqual({ assigned: 0, alreadyAssigned: 0 })
   })
 
-  it('tells the groups with their sizes', async () => {
+  it('lists the groups with their sizes', async () => {
     const { id, admin } = await aClass()
     await admin.assignStudents({ id, branches: ['CSE'], sections: ['B'] })
     const { groups } = await admin.groups({ id })
@@ -184,7 +184,7 @@ describe('giving a test to students', () => {
     expect(groups).toContainEqual({ batch: '2027', branch: 'ECE', section: 'A', students: 1, assigned: 0 })
   })
 
-  it('is searched on the server, by who has it and who has not', async () => {
+  it('searches on the server, by who is assigned and who is not', async () => {
     const { id, admin, people } = await aClass()
     const [one = '', two = ''] = [people.get('CSEA'), people.get('CSEB')]
     await admin.assignStudents({ id, specificStudents: [one, two] })
@@ -223,7 +223,7 @@ describe('giving a test to students', () => {
     expect(entries).toMatchObject([{ detail: { student: idle.name } }])
   })
 
-  it('refuses when nobody is meant', async () => {
+  it('refuses an empty selection', async () => {
     const { id, admin } = await aClass()
     const sentence = 'Please select at least one student'
     await expect(admin.assignStudents({ id })).rejects.toThrow(sentence)
@@ -231,7 +231,7 @@ describe('giving a test to students', () => {
   })
 })
 
-describe('all tests, as a college stands to them', () => {
+describe('the list of all tests for a college', () => {
   const aCatalogue = async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
@@ -260,7 +260,7 @@ describe('all tests, as a college stands to them', () => {
     return { world, college, other, ids, admin, assignmentId: assignmentOf(ids.accepted) }
   }
 
-  it('shows for each college whether the test is offered, and its answer', async () => {
+  it('shows whether each test is offered, and the college’s decision', async () => {
     const { admin, ids } = await aCatalogue()
     const { tests, counts, pagination } = await admin.collegeTests({})
     expect(tests.map((test) => [test.id, test.isAssigned, test.assignmentStatus])).toEqual([
@@ -298,7 +298,7 @@ describe('all tests, as a college stands to them', () => {
     })
   })
 
-  it('counts only the own students', async () => {
+  it('counts only the college’s students', async () => {
     const { world, college, other, ids, admin, assignmentId } = await aCatalogue()
     const [one, two] = [
       await world.student(college, { branch: 'ECE' }),
@@ -319,7 +319,7 @@ describe('all tests, as a college stands to them', () => {
     ])
   })
 
-  it('answers REST with both names of the identifier, and without a test that is deleted', async () => {
+  it('returns id and _id over REST, and omits deleted tests', async () => {
     const { world, college, ids } = await aCatalogue()
     await world.call(world.admin).tests.delete({ id: ids.pending })
     const { body } = await world.rest('GET', '/tests/college/all-tests?isAssigned=true&limit=1', { as: college.admin })

@@ -42,8 +42,8 @@ async function anExam(rules: Partial<ExamRules>) {
 
 const refused = { code: 'CONFLICT', message: 'Results have not been released yet' }
 
-describe('a key that is held back until the end', () => {
-  it('is not in the first student’s report, so that a second one cannot score with it', async () => {
+describe('an answer key held until the end', () => {
+  it('is missing from the first student’s report, so a second student cannot copy it', async () => {
     const { first, sit, results } = await anExam({ keyRelease: 'after_end' })
     expect((await sit(first)).results).toMatchObject({ percentage: 100 })
     const { report } = await results(first)
@@ -56,7 +56,7 @@ describe('a key that is held back until the end', () => {
       })
   })
 
-  it('is out when the window is over and nobody in any college is writing', async () => {
+  it('is released when the window is over and no attempt is running in any college', async () => {
     const { world, first, guest, sit, results, test, end } = await anExam({ keyRelease: 'after_end' })
     await sit(first)
     world.clock.set(end - 60_000)
@@ -68,7 +68,7 @@ describe('a key that is held back until the end', () => {
     expect((await results(first)).report.questionAnalysis[0]).toMatchObject({ correctAnswer: 'B', isCorrect: true })
   })
 
-  it('is held again while an attempt is open again', async () => {
+  it('is held again while an attempt is reopened', async () => {
     const { world, college, first, second, sit, results, test, end } = await anExam({ keyRelease: 'after_end' })
     await sit(first)
     await sit(second)
@@ -86,7 +86,7 @@ describe('a key that is held back until the end', () => {
     expect((await results(first)).report.questionAnalysis).toHaveLength(2)
   })
 
-  it('is released by the test’s author, now or later, and by nobody else', async () => {
+  it('is released only by the test’s author, now or later', async () => {
     const { world, college, first, sit, results, test } = await anExam({ keyRelease: 'by_staff' })
     await sit(first)
     const owner = world.call(world.admin).tests
@@ -107,8 +107,8 @@ describe('a key that is held back until the end', () => {
   })
 })
 
-describe('a result that is held back', () => {
-  it('is in nothing that its student receives, and out for its staff', async () => {
+describe('a held result', () => {
+  it('is hidden from its student everywhere, and visible to staff', async () => {
     const { world, college, first, sit, results, test, end } = await anExam({ resultRelease: 'after_end' })
     const releaseAt = new Date(end).toISOString()
     const answer = await sit(first)
@@ -131,7 +131,7 @@ describe('a result that is held back', () => {
     expect((await calls.reports.student.list({})).summary).toMatchObject({ total: 1, averagePercentage: 100 })
   })
 
-  it('is released by each college for its own students', async () => {
+  it('is released by each college for its students', async () => {
     const { world, college, other, offer, first, guest, sit, results, test } = await anExam({
       resultRelease: 'by_staff',
     })
@@ -152,7 +152,7 @@ describe('a result that is held back', () => {
     expect((await results(guest)).report).toMatchObject({ percentage: 100 })
   })
 
-  it('cannot be released against the rules of the test', async () => {
+  it('cannot be released against the test’s rules', async () => {
     const { world, college, test } = await anExam({ resultRelease: 'after_end' })
     await expect(world.call(college.admin).assignments.releaseResults({ id: test.assignmentId })).rejects.toMatchObject(
       {
@@ -162,7 +162,7 @@ describe('a result that is held back', () => {
   })
 })
 
-describe('the news of a release by staff', () => {
+describe('the notification of a release by staff', () => {
   /** Titles of a test's notifications and mails to students. */
   async function newsOf(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
     const { notifications } = await world.call(who).notifications.inbox({})
@@ -172,7 +172,7 @@ describe('the news of a release by staff', () => {
     return notifications.map(({ notification }) => notification.title)
   }
 
-  it('reaches those who have submitted, once, by the bell and by mail', async () => {
+  it('reaches students who have submitted, once, in the app and by mail', async () => {
     const { world, college, first, second, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
     await sit(first)
     await sit(guest)
@@ -186,7 +186,7 @@ describe('the news of a release by staff', () => {
     expect(queued.filter(({ letterId }) => letterId !== null)).toHaveLength(1)
   })
 
-  it('is sent at the time of a scheduled release, and never after that was cancelled', async () => {
+  it('is sent at the scheduled time, and not if the release was cancelled', async () => {
     const { world, college, other, offer, first, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
     await sit(first)
     await sit(guest)
@@ -202,7 +202,7 @@ describe('the news of a release by staff', () => {
     expect(await newsOf(world, guest)).toEqual([])
   })
 
-  it('announces the key to a college once its score is released too', async () => {
+  it('announces the key to a college once its scores are released too', async () => {
     const { world, college, first, guest, sit, test } = await anExam({
       resultRelease: 'by_staff',
       keyRelease: 'by_staff',
@@ -222,12 +222,12 @@ describe('the news of a release by staff', () => {
   })
 })
 
-describe('an attempt whose student knows the key', () => {
+describe('an attempt of a student who has seen the key', () => {
   const reason = 'The power was cut'
   const details = async ({ world, college }: Awaited<ReturnType<typeof anExam>>, action: AuditAction) =>
     (await world.call(college.admin).audit.list({ action })).entries.map(({ detail }) => detail)
 
-  it('warns before it is reopened, and again before it gets extra time, also when the key is held again', async () => {
+  it('warns before it is reopened or gets extra time, even if the key is held again', async () => {
     const exam = await anExam({ keyRelease: 'after_end' })
     const { world, college, first, second, sit, results, test, end } = exam
     const admin = world.call(college.admin).attempts

@@ -24,7 +24,7 @@ async function aHall(sectioned = false) {
 const ms = (iso: string | undefined) => Date.parse(iso ?? '')
 
 describe('extra time', () => {
-  it('given before the start counts from the start, and shows on the card', async () => {
+  it('given before the start counts from the start and shows on the card', async () => {
     const { world, students, test, admin, id } = await aHall()
     const [asha] = students
     const form = { minutes: 10, reason: 'Writes with a scribe', students: [asha.id] }
@@ -35,7 +35,7 @@ describe('extra time', () => {
     expect([ms(deadline) - ms(startTime), extraMinutes]).toEqual([40 * minute, 10])
   })
 
-  it('given during the test is learned with the next save, section by section', async () => {
+  it('given during the test arrives with the next save, section by section', async () => {
     const { world, students, test, admin, id } = await aHall(true)
     const [asha, , chitra] = students
     const [questionId = ''] = test.questionIds
@@ -54,7 +54,7 @@ describe('extra time', () => {
     expect(clock.plan).toEqual([10 * minute, 10 * minute, 10 * minute])
   })
 
-  it('leaves alone who has finished, and refuses nobody, strangers and students without the test', async () => {
+  it('skips students who have finished, and refuses an empty list, other colleges’ students and unassigned students', async () => {
     const { world, college, students, test, admin, id } = await aHall()
     const [asha] = students
     await world.call(asha).attempts.start({ id: test.id })
@@ -78,7 +78,7 @@ describe('extra time', () => {
     expect((await world.rest('POST', `/tests/assignment/${id}/extra-time`, { as: stranger, body })).status).toBe(404)
   })
 
-  it('is logged once for a group, and for a single student', async () => {
+  it('is logged once per group, and per single student', async () => {
     const { world, college, students, admin, id } = await aHall()
     const [asha, binu] = students
     await admin.giveExtraTime({ id, minutes: 5, reason: 'Late bell', batches: ['2027'] })
@@ -95,8 +95,8 @@ describe('extra time', () => {
   })
 })
 
-describe('opening an attempt again', () => {
-  it('gives the answers back with the minutes, and a new receipt in the end', async () => {
+describe('reopening an attempt', () => {
+  it('restores the answers with the given minutes, and issues a new receipt at the end', async () => {
     const { world, college, students, test, admin, id } = await aHall()
     const [asha] = students
     const sits = world.call(asha).attempts
@@ -125,7 +125,7 @@ describe('opening an attempt again', () => {
     expect(entries[0]).toMatchObject({ detail: { student: 'Asha', receipt: first.receipt?.code } })
   })
 
-  it('is closed by the server when its minutes are over', async () => {
+  it('is auto-submitted when the minutes are over', async () => {
     const { world, students, test, admin, id } = await aHall()
     const [asha] = students
     await world.call(asha).attempts.start({ id: test.id })
@@ -137,7 +137,7 @@ describe('opening an attempt again', () => {
     expect(row).toMatchObject({ status: 'submitted', submittedBy: 'server' })
   })
 
-  it('applies to submitted attempts of the own college', async () => {
+  it('applies only to submitted attempts of the college', async () => {
     const { world, students, admin, id } = await aHall()
     const form = { studentId: students[0].id, minutes: 5, reason: 'Power cut' }
     await expect(admin.reopen({ id, ...form })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -159,7 +159,7 @@ describe('a receipt', () => {
     return { ...hall, code: receipt?.code ?? '' }
   }
 
-  it('is found however it is typed', async () => {
+  it('is found regardless of case, spaces and hyphens', async () => {
     const { admin, world, college, code } = await aReceipt()
     for (const typed of [code, code.toLowerCase(), code.replaceAll('-', ' '), ` ${code.replaceAll('-', '')} `])
       expect((await admin.checkReceipt({ code: typed })).receipt).toMatchObject({
@@ -179,7 +179,7 @@ describe('a receipt', () => {
       })
   })
 
-  it('is no longer valid when one answer was changed, removed or added', async () => {
+  it('is invalid after an answer was changed, removed or added', async () => {
     const { world, admin, code } = await aReceipt()
     const sheet = world.platform.db.read.select().from(answerSheets).get()
     const before = sheet?.answers ?? []
@@ -191,7 +191,7 @@ describe('a receipt', () => {
     expect((await admin.checkReceipt({ code })).receipt.valid).toBe(true)
   })
 
-  it('is not found by another college, and not for students to ask', async () => {
+  it('is not found by other colleges, and not available to students', async () => {
     const { world, students, code } = await aReceipt()
     const stranger = (await world.college()).admin
     expect((await world.rest('GET', `/college/receipts/${code}`, { as: stranger })).status).toBe(404)

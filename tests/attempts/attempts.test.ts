@@ -20,7 +20,7 @@ const keysOf = (value: unknown): string[] =>
     : []
 
 describe('starting a test', () => {
-  it('begins inside the window and gives the paper without its key', async () => {
+  it('starts inside the window and returns the paper without the key', async () => {
     const { sits, id, world, student } = await aSitting()
     const started = await sits.start({ id })
     expect(started.test.questions).toHaveLength(3)
@@ -35,7 +35,7 @@ describe('starting a test', () => {
       expect(keysOf(everything)).not.toContain(key)
   })
 
-  it('resumes the same attempt when called twice, with the answers saved so far', async () => {
+  it('resumes the same attempt when called twice, with the saved answers', async () => {
     const { sits, id, test, world } = await aSitting()
     const first = await sits.start({ id })
     await sits.save({ id, answers: [{ questionId: test.questionIds[1] ?? '', selectedAnswer: 'C', revision: 7 }] })
@@ -49,7 +49,7 @@ describe('starting a test', () => {
     ])
   })
 
-  it('makes one attempt when two devices start in the same moment', async () => {
+  it('creates one attempt when two devices start at the same time', async () => {
     const { sits, id } = await aSitting()
     const [one, two] = await Promise.all([sits.start({ id }), sits.start({ id })])
     expect(one?.attemptId).toBe(two?.attemptId)
@@ -68,7 +68,7 @@ describe('starting a test', () => {
     await expect(sits.start({ id })).rejects.toThrow('You have already attempted this test')
   })
 
-  it('gives the full time to who starts in the last moment of the window', async () => {
+  it('gives the full time to a student who starts at the end of the window', async () => {
     const { sits, id, world } = await aSitting()
     const end = world.clock.now() + 24 * 60 * minute
     world.clock.set(end)
@@ -78,7 +78,7 @@ describe('starting a test', () => {
     await expect(sits.save({ id, answers: [] })).resolves.toMatchObject({ ignored: [] })
   })
 
-  it('is a 404 for a student who is not assigned', async () => {
+  it('returns 404 for a student who is not assigned', async () => {
     const { world, college, id } = await aSitting()
     const other = await world.student(college)
     const calls = [
@@ -96,7 +96,7 @@ describe('starting a test', () => {
 })
 
 describe('saving answers', () => {
-  it('keeps the highest revision of each question, whatever the order of arrival', async () => {
+  it('keeps the highest revision of each question in any order of arrival', async () => {
     const { sits, id, test } = await aSitting()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -108,7 +108,7 @@ describe('saving answers', () => {
     expect((await sits.start({ id })).answers).toMatchObject([{ selectedAnswer: null, revision: 21 }])
   })
 
-  it('takes the last to arrive when there are no revisions', async () => {
+  it('keeps the last to arrive without revisions', async () => {
     const { sits, id, test } = await aSitting()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -123,7 +123,7 @@ describe('saving answers', () => {
     expect((await sits.start({ id })).answers).toMatchObject([{ selectedAnswer: 'D' }])
   })
 
-  it('saves nothing of a call that names a question outside the paper', async () => {
+  it('saves nothing when a question is not in the paper', async () => {
     const { sits, id, test } = await aSitting()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -139,7 +139,7 @@ describe('saving answers', () => {
     expect((await sits.start({ id })).answers).toEqual([])
   })
 
-  it('tells the answer that stands when the one sent was not the newest', async () => {
+  it('returns the stored answer when the sent one is stale', async () => {
     const { sits, id, test } = await aSitting()
     const [q1 = '', q2 = ''] = test.questionIds
     await sits.start({ id })
@@ -154,7 +154,7 @@ describe('saving answers', () => {
     expect(newer).toEqual([{ questionId: q1, selectedAnswer: 'D', timeSpent: 0, revision: 50 }])
   })
 
-  it('refuses revisions beyond any clock, and stays able to resume at the highest', async () => {
+  it('refuses revisions far in the future, and still resumes at the highest', async () => {
     const { sits, id, test, world, student } = await aSitting()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -167,7 +167,7 @@ describe('saving answers', () => {
     expect((await sits.start({ id })).answers).toMatchObject([{ selectedAnswer: 'C' }])
   })
 
-  it('is a 409 before the start, after the submission and later than 5 s behind the deadline', async () => {
+  it('returns 409 before the start, after submitting and more than 5 s after the deadline', async () => {
     const { sits, id, world, test } = await aSitting()
     const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' as const }]
     await expect(sits.save({ id, answers })).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -180,7 +180,7 @@ describe('saving answers', () => {
     await expect(sits.save({ id, answers })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('counts violations once, also when their report is sent again', async () => {
+  it('counts violations once when their report is resent', async () => {
     const { sits, id } = await aSitting()
     await sits.start({ id })
     const violations = [{ kind: 'tab_switch' as const, at: '2026-01-05T10:00:00.000Z', durationMs: 4_000 }]
@@ -191,7 +191,7 @@ describe('saving answers', () => {
 })
 
 describe('submitting', () => {
-  it('grades only what was answered: unanswered is neither correct nor incorrect', async () => {
+  it('grades only answered questions: unanswered is neither correct nor incorrect', async () => {
     const { sits, id, test } = await aSitting({
       questions: [aQuestion({ correctAnswer: 'A' }), aQuestion(), aQuestion()],
     })
@@ -217,7 +217,7 @@ describe('submitting', () => {
     expect(report.questionAnalysis.map((item) => item.studentAnswer)).toEqual([null, 'B', 'A'])
   })
 
-  it('is merged like one last save: what it does not name keeps its saved answer, answered: false clears', async () => {
+  it('merges like a last save: unnamed questions keep their answer, answered: false clears it', async () => {
     const { sits, id, test } = await aSitting()
     const [q1 = '', q2 = '', q3 = ''] = test.questionIds
     await sits.start({ id })
@@ -233,7 +233,7 @@ describe('submitting', () => {
     expect(results).toMatchObject({ correctAnswers: 2, incorrectAnswers: 0, unanswered: 1 })
   })
 
-  it('answers the same when repeated and changes nothing', async () => {
+  it('returns the same result when repeated and changes nothing', async () => {
     const { sits, id, test, world } = await aSitting({ testType: 'Practice' })
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -244,7 +244,7 @@ describe('submitting', () => {
     expect((await sits.results({ id })).report).toMatchObject({ correctAnswers: 1, timeSpent: 0 })
   })
 
-  it('gives instant feedback for Practice and only for Practice', async () => {
+  it('gives instant feedback only for Practice', async () => {
     const practice = await aSitting({ testType: 'Practice' })
     await practice.sits.start({ id: practice.id })
     const [questionId = ''] = practice.test.questionIds
@@ -257,7 +257,7 @@ describe('submitting', () => {
     expect(await assignment.sits.submit({ id: assignment.id })).not.toHaveProperty('instantFeedback')
   })
 
-  it('is done by the server when the deadline has passed, from what was saved', async () => {
+  it('happens automatically after the deadline, from the saved answers', async () => {
     const { sits, id, test, world } = await aSitting()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -277,8 +277,8 @@ describe('submitting', () => {
   })
 })
 
-describe('the key and the test change under attempts', () => {
-  it('regrades every attempt when the key changes', async () => {
+describe('changes to a test with attempts', () => {
+  it('regrade every attempt when the key changes', async () => {
     const { sits, id, test, world } = await aSitting()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
@@ -293,7 +293,7 @@ describe('the key and the test change under attempts', () => {
     })
   })
 
-  it('refuses to add, remove or re-time questions once somebody has begun', async () => {
+  it('cannot add, remove or re-time questions once a student has started', async () => {
     const { sits, id, world } = await aSitting()
     await sits.start({ id })
     const author = world.call(world.admin).tests
@@ -310,7 +310,7 @@ describe('the key and the test change under attempts', () => {
     })
   })
 
-  it('is not found when it was deleted before the student began', async () => {
+  it('return 404 when the test was deleted before the student started', async () => {
     const { sits, id, world, test } = await aSitting()
     await world.call(world.admin).tests.delete({ id })
     const missing = { code: 'NOT_FOUND', message: 'Test not found' }
@@ -319,7 +319,7 @@ describe('the key and the test change under attempts', () => {
     await expect(sits.save({ id, answers })).rejects.toMatchObject(missing)
   })
 
-  it('keeps results of a deleted test and hides it from who has not begun', async () => {
+  it('keep results of a deleted test and hide it from students who have not started', async () => {
     const { sits, id, world, college, student } = await aSitting()
     const late = await world.student(college)
     const { assignments } = await world.call(college.admin).assignments.listForCollege({})

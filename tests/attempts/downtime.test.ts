@@ -19,8 +19,8 @@ async function aHall() {
   return { world, college, test, sits, running, done, deadline: Date.parse(deadline) }
 }
 
-describe('time in which the server was down', () => {
-  it('is given back to running attempts, before overdue ones are closed, and logged', async () => {
+describe('server downtime', () => {
+  it('is given back to running attempts before overdue ones are submitted, and logged', async () => {
     const { world, college, test, sits, running, deadline } = await aHall()
     world.clock.advance(10 * minute)
     await beat(world.platform)
@@ -39,7 +39,7 @@ describe('time in which the server was down', () => {
     expect(report).toMatchObject({ timeSpent: 10, timeGiven: 180 })
   })
 
-  it('goes to the section that was open', async () => {
+  it('extends the section that was open', async () => {
     const { world, college } = await aHall()
     const student = await world.student(college)
     const sections = [10, 20].map((sectionDuration) => aSection({ sectionDuration }))
@@ -65,7 +65,7 @@ describe('time in which the server was down', () => {
     expect(await giveBackDowntime(world.platform)).toBe(given)
   })
 
-  it('is given once, and never at the very first start', async () => {
+  it('is given back once, and not at the first start', async () => {
     const { world } = await aHall()
     await beat(world.platform)
     world.clock.advance(20_000)
@@ -75,7 +75,7 @@ describe('time in which the server was down', () => {
     expect(await giveBackDowntime(fresh.platform)).toBe(0)
   })
 
-  it('is not given to an attempt that was over before', async () => {
+  it('does not extend an attempt that was already over', async () => {
     const { world, sits, test } = await aHall()
     world.clock.advance(31 * minute)
     await beat(world.platform)
@@ -86,8 +86,8 @@ describe('time in which the server was down', () => {
   })
 })
 
-describe('the edges of the clock', () => {
-  it('gives the full time to who starts in the last second of the window', async () => {
+describe('edge cases of time', () => {
+  it('give the full time to a student who starts in the last second of the window', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -105,7 +105,7 @@ describe('the edges of the clock', () => {
     expect((await sits.submit({ id: test.id })).results?.correctAnswers).toBe(1)
   })
 
-  it('believes no client clock: a start time and violations three hours off change nothing', async () => {
+  it('ignore client clocks: start times and violations three hours off change nothing', async () => {
     const { world, sits, test, deadline } = await aHall()
     const off = new Date(world.clock.now() + 180 * minute).toISOString()
     const saved = await sits.save({ id: test.id, answers: [], violations: [{ kind: 'tab_switch', at: off }] })

@@ -89,8 +89,8 @@ async function aHall(size = 2) {
   return { world, college, students, test, faculty, id: test.assignmentId }
 }
 
-describe('the tests under way', () => {
-  it('are those whose window is open, with how many students write', async () => {
+describe('running tests', () => {
+  it('are those with an open window, with the number of students taking them', async () => {
     const { world, college, students, test, id, faculty } = await aHall(3)
     const [busy, done] = students as [Actor, Actor, Actor]
     const soon = new Date(world.clock.now() + 60 * minute).toISOString()
@@ -107,7 +107,7 @@ describe('the tests under way', () => {
     expect(await world.call(other.admin).attempts.liveTests()).toMatchObject({ tests: [], next: null })
   })
 
-  it('include a closed one while a student still writes', async () => {
+  it('include a closed test while a student is still taking it', async () => {
     const { world, students, test, faculty } = await aHall(1)
     const underWay = async () => (await world.call(faculty).attempts.liveTests()).tests.length
     world.clock.advance(24 * 60 * minute)
@@ -120,7 +120,7 @@ describe('the tests under way', () => {
 })
 
 describe('the live board', () => {
-  it('shows every assigned student, and how far each is', async () => {
+  it('shows every assigned student with their progress', async () => {
     const { world, students, test, id, faculty } = await aHall(3)
     const [busy, done] = students as [Actor, Actor, Actor]
     const [questionId = ''] = test.questionIds
@@ -150,7 +150,7 @@ describe('the live board', () => {
     expect(violations).toMatchObject([{ kind: 'tab_switch', durationMs: 4_000 }])
   })
 
-  it('sends what moves over HTTP, and nothing else', async () => {
+  it('streams only changes over HTTP', async () => {
     const { world, college, students, test, id, faculty } = await aHall()
     const [student] = students as [Actor, Actor]
     const feed = await listen(world, id, await world.tokenOf(faculty))
@@ -184,7 +184,7 @@ describe('the live board', () => {
     ])
   })
 
-  it('tells on request only what has changed since a time', async () => {
+  it('returns only changes since a given time on request', async () => {
     const { world, students, test, id, faculty } = await aHall(3)
     const [early, late] = students as [Actor, Actor, Actor]
     const look = async (since?: string) => {
@@ -203,7 +203,7 @@ describe('the live board', () => {
     expect(new Set((await look(first.serverTime)).ids)).toEqual(new Set([early.id, late.id]))
   })
 
-  it('is closed to students, to strangers and to nobody', async () => {
+  it('is closed to students, other colleges and anonymous callers', async () => {
     const { world, students, id } = await aHall()
     const stranger = (await world.college()).admin
     const refusal = async (token?: string) => (await listen(world, id, token)).refusal()
@@ -215,7 +215,7 @@ describe('the live board', () => {
     expect(countWatchers(world.platform)).toBe(0)
   })
 
-  it('ends when the session ends, and forgets who has gone away', async () => {
+  it('ends with the session, and forgets disconnected clients', async () => {
     const { world, college, faculty, id } = await aHall()
     const token = await world.tokenOf(faculty)
     const [kept, left] = [await listen(world, id, token), await listen(world, id, token)]
@@ -228,7 +228,7 @@ describe('the live board', () => {
     await expect.poll(() => countWatchers(world.platform)).toBe(0)
   })
 
-  it('gathers what moves within a second, and holds no listener per message', async () => {
+  it('batches changes within a second, and leaks no listeners', async () => {
     const { world, students, test, id, faculty } = await aHall()
     const warnings: Error[] = []
     const note = (warning: Error) => warnings.push(warning)

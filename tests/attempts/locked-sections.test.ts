@@ -31,14 +31,14 @@ type Shown = { sections: { questions: { id: string }[] }[] }
 const counts = ({ sections }: Shown) => sections.map(({ questions }) => questions.length)
 
 describe('a test with locked sections', () => {
-  it('gives the questions of the open section only, and of the others name, number and minutes', async () => {
+  it('sends questions of the open section only, and name, count and minutes of the others', async () => {
     const { started, test } = await aSitting()
     expect(counts(started.test)).toEqual([2, 0, 0])
     expect(started.test.sections[1]).toMatchObject({ sectionDuration: 20, numberOfQuestions: 2, marksPerQuestion: 2 })
     for (const hidden of test.questionIds.slice(2)) expect(JSON.stringify(started)).not.toContain(hidden)
   })
 
-  it('gives the questions of the next section when the open one is left', async () => {
+  it('sends the next section’s questions when the open one is left', async () => {
     const { sits, test, at } = await aSitting()
     at(4)
     const moved = await sits.nextSection({ id: test.id, from: 0 })
@@ -46,7 +46,7 @@ describe('a test with locked sections', () => {
     expect(counts((await sits.start({ id: test.id })).test)).toEqual([0, 2, 0])
   })
 
-  it('gives them when the clock has opened it, and not a moment before', async () => {
+  it('sends them when the clock opens the section, and not before', async () => {
     const { sits, test, at } = await aSitting()
     at(9.99)
     expect(counts((await sits.start({ id: test.id })).test)).toEqual([2, 0, 0])
@@ -55,13 +55,13 @@ describe('a test with locked sections', () => {
     expect(counts((await sits.nextSection({ id: test.id, from: 0 })).test as Shown)).toEqual([0, 2, 0])
   })
 
-  it('counts of a submission only what was open: the whole test cannot be answered in its first section', async () => {
+  it('ignores submitted answers of closed sections: the whole test cannot be answered in its first section', async () => {
     const { sits, test, rightAnswers } = await aSitting()
     const { results } = await sits.submit({ id: test.id, answers: rightAnswers })
     expect(results).toMatchObject({ correctAnswers: 2, unanswered: 4, marksObtained: 4 })
   })
 
-  it('keeps answers saved in time when the server submits', async () => {
+  it('keeps answers saved in time when auto-submitted', async () => {
     const { world, sits, test, at, rightAnswers } = await aSitting()
     await sits.save({ id: test.id, answers: rightAnswers })
     at(15)

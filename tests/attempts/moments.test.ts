@@ -15,8 +15,8 @@ async function aHall(size = 1, form: Parameters<Awaited<ReturnType<typeof create
   return { world, college, students, test, sits: world.call(students[0] ?? null).attempts }
 }
 
-describe('things that happen in the same moment', () => {
-  it('gives a student who starts while the author saves the old test or the new one, never a mixture', async () => {
+describe('concurrent actions', () => {
+  it('give a student who starts during a save by the author the old or the new test, never a mixture', async () => {
     const { world, students, test } = await aHall(6)
     const form = aTest(world.clock.now(), { questions: [aQuestion(), aQuestion()], duration: 90 })
     const starts = students.map((student) => () => world.call(student).attempts.start({ id: test.id }))
@@ -33,7 +33,7 @@ describe('things that happen in the same moment', () => {
     }
   })
 
-  it('either takes a test from a student or lets them begin it', async () => {
+  it('either unassign a student or let them start', async () => {
     const { world, college, students, test } = await aHall(8)
     for (const student of students) {
       const [taken, begun] = await Promise.allSettled([
@@ -44,7 +44,7 @@ describe('things that happen in the same moment', () => {
     }
   })
 
-  it('tells the second of two authors that the test has changed', async () => {
+  it('tell the second of two authors that the test has changed', async () => {
     const { world, test } = await aHall()
     const author = world.call(world.admin).tests
     const { version } = (await author.get({ id: test.id })).test
@@ -57,8 +57,8 @@ describe('things that happen in the same moment', () => {
   })
 })
 
-describe('at the edges', () => {
-  it('takes the largest paper that can be written in one submit', async () => {
+describe('limits', () => {
+  it('accept the largest paper in one submit', async () => {
     const hundred = Array.from({ length: 100 }, () => aQuestion())
     const sections = Array.from({ length: 11 }, () =>
       aSection({ questions: hundred.map((question) => ({ ...question })), numberOfQuestions: 100 }),
@@ -76,7 +76,7 @@ describe('at the edges', () => {
     expect((await sits.submit({ id: test.id, answers })).results).toMatchObject({ correctAnswers: 1_100 })
   })
 
-  it('gives time back also to who was within the grace when the server died', async () => {
+  it('give back downtime to students who were within the grace period', async () => {
     const { world, sits, test } = await aHall()
     await sits.start({ id: test.id })
     world.clock.advance(30 * minute + 2_000)
@@ -87,7 +87,7 @@ describe('at the edges', () => {
     expect((await sits.submit({ id: test.id, answers })).results?.correctAnswers).toBe(1)
   })
 
-  it('keeps saying that an attempt never saved, also after it was opened again', async () => {
+  it('keep reporting that an attempt never saved after it was reopened', async () => {
     const { world, college, students, test, sits } = await aHall(1, aSectionedTest(Date.now()))
     await sits.start({ id: test.id })
     world.clock.advance(25 * minute)
@@ -101,7 +101,7 @@ describe('at the edges', () => {
     })
   })
 
-  it('accepts a submit whatever its untrusted fields contain', async () => {
+  it('accept a submit with arbitrary values in untrusted fields', async () => {
     const { world, students, test, sits } = await aHall()
     await sits.start({ id: test.id })
     const body = { answers: null, startTime: null, timeSpent: -0.1, violations: 100_001 }
@@ -115,7 +115,7 @@ describe('at the edges', () => {
     expect(status).toBe(404)
   })
 
-  it('keeps no endless or impossible log', async () => {
+  it('bound the violation log', async () => {
     const { world, college, students, test, sits } = await aHall()
     await sits.start({ id: test.id })
     const at = (n: number) => new Date(world.clock.now() + n).toISOString()

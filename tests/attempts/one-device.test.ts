@@ -45,7 +45,7 @@ async function aSitting({ oneDevice = true } = {}) {
 }
 
 describe('a test on one device', () => {
-  it('turns every call of a second device away while the first is in use', async () => {
+  it('refuses every call of a second device while the first is in use', async () => {
     const { one, two } = await aSitting()
     expect((await one.start()).status).toBe(200)
     expect(await two.start()).toMatchObject(elsewhere)
@@ -56,7 +56,7 @@ describe('a test on one device', () => {
     expect(await one.save()).toMatchObject({ status: 200, body: { isWriter: true } })
   })
 
-  it('turns away a second session that gives itself the name of the first', async () => {
+  it('refuses a second session that copies the first one’s writer name', async () => {
     const { one, device, row } = await aSitting()
     await one.start()
     const copy = await device('one')
@@ -67,7 +67,7 @@ describe('a test on one device', () => {
     expect(await one.save()).toMatchObject({ status: 200, body: { isWriter: true } })
   })
 
-  it('saves nothing of what the second device sent', async () => {
+  it('saves nothing sent by the second device', async () => {
     const { one, two } = await aSitting()
     await one.start()
     await one.save('A')
@@ -81,7 +81,7 @@ describe('a test on one device', () => {
     expect(await one.start()).toMatchObject({ status: 200, body: { elsewhere: false } })
   })
 
-  it('lets a second device continue 90 s after the last save, and then bars the first while that is in use', async () => {
+  it('lets a second device take over 90 s after the last save, and then locks out the first', async () => {
     const { one, two, later } = await aSitting()
     await one.start()
     later(60)
@@ -96,7 +96,7 @@ describe('a test on one device', () => {
     expect(await two.save()).toMatchObject(elsewhere)
   })
 
-  it('counts a reload as a sign of use', async () => {
+  it('counts a reload as activity', async () => {
     const { one, two, later } = await aSitting()
     await one.start()
     later(60)
@@ -105,7 +105,7 @@ describe('a test on one device', () => {
     expect(await two.start()).toMatchObject(elsewhere)
   })
 
-  it('takes the session for the device when a caller names none', async () => {
+  it('uses the session as the device when the caller names none', async () => {
     const { device } = await aSitting()
     const [one, two] = [await device(), await device()]
     await one.start()
@@ -114,13 +114,13 @@ describe('a test on one device', () => {
     expect((await one.submit()).status).toBe(200)
   })
 
-  it('lets one device begin when two press Start in the same moment', async () => {
+  it('lets one device start when both press Start at the same time', async () => {
     const { one, two } = await aSitting()
     const statuses = (await Promise.all([one.start(), two.start()])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409])
   })
 
-  it('shows the try on the live board until it is settled', async () => {
+  it('shows the refused try on the live board until it is resolved', async () => {
     const { one, two, row, move, world } = await aSitting()
     await one.start()
     expect(await row()).toMatchObject({ refusal: null })
@@ -135,7 +135,7 @@ describe('a test on one device', () => {
     expect(await row()).toMatchObject({ refusal: null })
   })
 
-  it('lets staff move an attempt: the old device stays out, the next one gets everything', async () => {
+  it('lets staff move an attempt: the old device is locked out, the next one gets everything', async () => {
     const { one, two, move, later, world, college } = await aSitting()
     await one.start()
     await one.save('B')
@@ -152,7 +152,7 @@ describe('a test on one device', () => {
     expect(entries[0]?.detail).toMatchObject({ student: expect.stringContaining('Student') })
   })
 
-  it('moves no attempt that is submitted or not begun', async () => {
+  it('does not move submitted attempts or those not started', async () => {
     const { one, move } = await aSitting()
     expect(await move()).toMatchObject({ status: 404 })
     await one.start()
@@ -160,7 +160,7 @@ describe('a test on one device', () => {
     expect(await move()).toMatchObject({ status: 409 })
   })
 
-  it('answers a repeated submit, and the server’s own, to every device', async () => {
+  it('answers a repeated submit, and an auto-submit, on every device', async () => {
     const { one, two, later, world } = await aSitting()
     await one.start()
     later(4 * 3_600)
@@ -169,13 +169,13 @@ describe('a test on one device', () => {
     expect((await one.submit()).status).toBe(200)
   })
 
-  it('is what the strict preset asks for', () => {
+  it('is part of the strict preset', () => {
     expect(examPresets.strict.oneDevice).toBe(true)
   })
 })
 
 describe('a test without the rule', () => {
-  it('lets a second device continue at once', async () => {
+  it('lets a second device continue immediately', async () => {
     const { one, two, move } = await aSitting({ oneDevice: false })
     await one.start()
     expect(await two.start()).toMatchObject({ status: 200, body: { elsewhere: true } })
@@ -185,7 +185,7 @@ describe('a test without the rule', () => {
   })
 })
 
-describe('networks', () => {
+describe('network limits', () => {
   const outside = (address: string) => ({
     status: 403,
     body: {
@@ -220,7 +220,7 @@ describe('networks', () => {
     return { world, college, student, test, from, row, except }
   }
 
-  it('let every call through from inside and none from outside', async () => {
+  it('allow every call from inside and none from outside', async () => {
     const { from, test } = await inNetworks(['10.20.0.0/16', '2001:db8::/32', '192.0.2.7'])
     const [hall, home] = [from('10.20.3.4'), from('203.0.113.9')]
     const refused = await home.start()
@@ -237,13 +237,13 @@ describe('networks', () => {
     expect((await hall.submit()).status).toBe(200)
   })
 
-  it('take an IPv4 address in its IPv6 form for the same address', async () => {
+  it('treat an IPv4-mapped IPv6 address as the IPv4 address', async () => {
     const { from } = await inNetworks(['10.20.0.0/16'])
     expect((await from('::ffff:10.20.3.4').start()).status).toBe(200)
     expect(await from('::ffff:10.21.3.4').save()).toMatchObject(outside('10.21.3.4'))
   })
 
-  it('count the address of the connection where no proxy is trusted', async () => {
+  it('use the connection’s address without a trusted proxy', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -255,7 +255,7 @@ describe('networks', () => {
     )
   })
 
-  it('let a student with an exception through, until it ends', async () => {
+  it('allow a student with an exception until it ends', async () => {
     const { from, except, row, world, college } = await inNetworks(['10.20.0.0/16'])
     const home = from('203.0.113.9')
     await home.start()
@@ -270,7 +270,7 @@ describe('networks', () => {
     expect(entries.map(({ detail }) => detail.allowed)).toEqual([false, true])
   })
 
-  it('keep what was saved when the student left the network and the time ran out', async () => {
+  it('keep saved answers when the student leaves the network and time runs out', async () => {
     const { from, world, student, test } = await inNetworks(['10.20.0.0/16'])
     await from('10.20.3.4').start()
     await from('10.20.3.4').save()
@@ -281,12 +281,12 @@ describe('networks', () => {
     expect(report.correctAnswers).toBe(1)
   })
 
-  it('give no exception where the test has no networks', async () => {
+  it('refuse exceptions for a test without networks', async () => {
     const { except } = await inNetworks([])
     expect(await except(true)).toMatchObject({ status: 409 })
   })
 
-  it('are ranges of addresses, at most 50; a plain address is a range of one', async () => {
+  it('accept at most 50 ranges; a plain address is a range of one', async () => {
     const world = await createWorld()
     const create = (networks: unknown) => {
       const body = aTest(world.clock.now(), { rules: { ...relaxedRules, networks: networks as string[] } })
@@ -300,7 +300,7 @@ describe('networks', () => {
     expect((await create(Array.from({ length: 51 }, (_, n) => `10.0.${n}.0/24`))).status).toBe(400)
   })
 
-  it('and one device are not for Practice', async () => {
+  it('and one device do not apply to Practice', async () => {
     const world = await createWorld()
     for (const change of [{ oneDevice: true }, { networks: ['10.0.0.0/8'] }]) {
       const body = aTest(world.clock.now(), { testType: 'Practice', rules: { ...relaxedRules, ...change } })
@@ -313,7 +313,7 @@ describe('networks', () => {
   })
 })
 
-it('runs and submits programs on one device, and inside the networks only', async () => {
+it('runs and submits programs only on one device and inside the networks', async () => {
   const world = await createWorld({ trustProxy: true })
   const college = await world.college()
   const student = await world.student(college)
@@ -338,7 +338,7 @@ it('runs and submits programs on one device, and inside the networks only', asyn
   }
 })
 
-it('leaves a section on one device only', async () => {
+it('leaves a section only on one device', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)

@@ -35,8 +35,8 @@ async function aPractice() {
   return { world, college, student, test, id, sits, answers, take }
 }
 
-describe('starting a Practice test again', () => {
-  it('counts the student once among the tests under way', async () => {
+describe('repeating a Practice test', () => {
+  it('counts the student once among running tests', async () => {
     const { world, college, sits, id, take } = await aPractice()
     const underWay = async () => (await world.call(college.admin).attempts.liveTests()).tests
     await take(1)
@@ -46,7 +46,7 @@ describe('starting a Practice test again', () => {
     expect(await underWay()).toMatchObject([{ assigned: 1, inProgress: 1, submitted: 0 }])
   })
 
-  it('begins a new, empty attempt only when asked to', async () => {
+  it('starts a new, empty attempt only when asked to', async () => {
     const { sits, id, take, world } = await aPractice()
     const first = await take(1)
     await expect(sits.start({ id })).rejects.toThrow('You have already attempted this test')
@@ -60,7 +60,7 @@ describe('starting a Practice test again', () => {
     expect(await take(3)).not.toBe(second.attemptId)
   })
 
-  it('resumes the attempt that runs, whatever again says', async () => {
+  it('resumes the running attempt even with again', async () => {
     const { sits, id, answers, take } = await aPractice()
     const first = await sits.start({ id, again: true })
     expect((await sits.start({ id, again: true })).attemptId).toBe(first.attemptId)
@@ -88,7 +88,7 @@ describe('starting a Practice test again', () => {
     }
   })
 
-  it('is refused outside the window, and for a test that was deleted or is not assigned', async () => {
+  it('is refused outside the window, and for deleted or unassigned tests', async () => {
     const { world, college, sits, id, take } = await aPractice()
     await take(1)
     const other = await world.student(college)
@@ -100,7 +100,7 @@ describe('starting a Practice test again', () => {
     await expect(sits.start({ id, again: true })).rejects.toThrow('Test not found')
   })
 
-  it('makes one attempt when two devices ask in the same moment', async () => {
+  it('creates one attempt when two devices ask at the same time', async () => {
     const { world, student, id, take } = await aPractice()
     await take(1)
     const starts = await Promise.all(
@@ -114,7 +114,7 @@ describe('starting a Practice test again', () => {
     ])
   })
 
-  it('cannot leave two attempts running: the database refuses the second', async () => {
+  it('cannot leave two running attempts: the database refuses the second', async () => {
     const { world, sits, id } = await aPractice()
     const { attemptId } = await sits.start({ id })
     const row = world.platform.db.read.all<typeof attempts.$inferInsert>('select * from attempts')
@@ -127,7 +127,7 @@ describe('starting a Practice test again', () => {
     expect((await sits.start({ id })).attemptId).toBe(attemptId)
   })
 
-  it('keeps the answers of a coding test apart', async () => {
+  it('keeps the answers of coding attempts separate', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -154,8 +154,8 @@ describe('starting a Practice test again', () => {
   })
 })
 
-describe('calls of an earlier attempt', () => {
-  it('do not reach the attempt that runs now', async () => {
+describe('calls for an earlier attempt', () => {
+  it('do not reach the running attempt', async () => {
     const { sits, id, answers, take } = await aPractice()
     const first = await take(1)
     const second = await sits.start({ id, again: true })
@@ -173,7 +173,7 @@ describe('calls of an earlier attempt', () => {
     expect((await sits.submit({ id, attemptId: second.attemptId })).results?.correctAnswers).toBe(3)
   })
 
-  it('are a 404 for an attempt of somebody else or at another test', async () => {
+  it('return 404 for another student’s attempt or another test', async () => {
     const { world, college, sits, id, test, take } = await aPractice()
     await take(1)
     const other = await world.student(college)
@@ -190,7 +190,7 @@ describe('calls of an earlier attempt', () => {
 })
 
 describe('a student’s view of several attempts', () => {
-  it('is the latest, with the others in the report and the best on the card', async () => {
+  it('is the latest one, with the others in the report and the best on the card', async () => {
     const { world, student, sits, id, take } = await aPractice()
     const path = `/tests/${id}/results`
     const first = await take(1)
@@ -220,7 +220,7 @@ describe('a student’s view of several attempts', () => {
     expect((await world.call(student).tests.typeCounts()).counts.Practice).toBe(1)
   })
 
-  it('is the running attempt while there is one; earlier results stay within reach', async () => {
+  it('is the running attempt if there is one, with earlier results available', async () => {
     const { world, student, sits, id, take } = await aPractice()
     const first = await take(1)
     await sits.start({ id, again: true })
@@ -263,7 +263,7 @@ describe('a student’s view of several attempts', () => {
   })
 })
 
-describe('reports of staff', () => {
+describe('staff reports', () => {
   it('count each student once by the latest attempt, and average all attempts', async () => {
     const { world, college, student, test, id, take } = await aPractice()
     const other = await world.student(college)
@@ -329,7 +329,7 @@ describe('reports of staff', () => {
     })
   })
 
-  it('follow a changed key through all attempts', async () => {
+  it('reflect a changed key in all attempts', async () => {
     const { world, id, sits, take } = await aPractice()
     const first = await take(0)
     await take(3)
@@ -344,8 +344,8 @@ describe('reports of staff', () => {
   })
 })
 
-describe('the hall during a repeated attempt', () => {
-  it('shows the latest attempt on the live board, one row a student', async () => {
+describe('the exam room during a repeated attempt', () => {
+  it('shows the latest attempt on the live board, one row per student', async () => {
     const { world, college, test, sits, id, answers, take } = await aPractice()
     await take(1)
     const { attemptId } = await sits.start({ id, again: true })
@@ -358,7 +358,7 @@ describe('the hall during a repeated attempt', () => {
     ])
   })
 
-  it('submits an overdue attempt, and gives back the time the server was down', async () => {
+  it('submits an overdue attempt, and gives back downtime', async () => {
     const { world, sits, id, answers, take } = await aPractice()
     await take(1)
     const { deadline } = await sits.start({ id, again: true })
@@ -383,7 +383,7 @@ describe('the hall during a repeated attempt', () => {
     expect([extraMinutes, Date.parse(deadline) - Date.parse(startTime)]).toEqual([10, 40 * minute])
   })
 
-  it('reopens the latest attempt alone; until it is submitted, reports count the one before', async () => {
+  it('reopens only the latest attempt; until it is submitted, reports count the one before', async () => {
     const { world, college, student, test, sits, id, take } = await aPractice()
     await take(3)
     const second = await take(0)
@@ -398,7 +398,7 @@ describe('the hall during a repeated attempt', () => {
     expect((await report()).statistics).toMatchObject({ totalCompleted: 1, passRate: 0, averageScore: 50 })
   })
 
-  it('gives each attempt a receipt that can be checked', async () => {
+  it('gives each attempt a verifiable receipt', async () => {
     const { world, college, sits, id, take } = await aPractice()
     const ids = [await take(1), await take(2)]
     for (const attemptId of ids) {
@@ -409,7 +409,7 @@ describe('the hall during a repeated attempt', () => {
   })
 })
 
-it('exports every attempt of a student, each with its number, and erases them all', async () => {
+it('exports every attempt of a student with its number, and erases them all', async () => {
   const { world, college, student, take } = await aPractice()
   await take(1)
   await take(2)

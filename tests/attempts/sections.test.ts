@@ -25,7 +25,7 @@ async function aSitting() {
 }
 
 describe('a test with sections', () => {
-  it('opens with its first section and both deadlines', async () => {
+  it('opens with the first section and both deadlines', async () => {
     const { started, iso } = await aSitting()
     expect(started).toMatchObject({ currentSection: 0, sectionDeadline: iso(10), deadline: iso(60) })
     expect(started.test.sections.map((section) => section.questions.length)).toEqual([2, 2, 2])
@@ -34,7 +34,7 @@ describe('a test with sections', () => {
     expect(started.test).toMatchObject({ numberOfQuestions: 6, duration: 60, totalMarks: 12, hasSections: true })
   })
 
-  it('takes answers to the open section alone and names the others', async () => {
+  it('accepts answers to the open section only and names the others', async () => {
     const { save, first, second, third, at } = await aSitting()
     expect((await save(first, second)).ignored).toEqual([second])
     at(12)
@@ -43,7 +43,7 @@ describe('a test with sections', () => {
     expect(later.ignored).toEqual([first, third])
   })
 
-  it('takes answers to a section for 5 s after its clock has ended it, and no longer', async () => {
+  it('accepts answers to a section for 5 s after its clock ends, and no longer', async () => {
     const { save, first, at } = await aSitting()
     at(10, 5_000)
     expect((await save(first)).ignored).toEqual([])
@@ -51,7 +51,7 @@ describe('a test with sections', () => {
     expect((await save(first)).ignored).toEqual([first])
   })
 
-  it('closes a section that is left, at once and for good, and opens the next', async () => {
+  it('closes a section permanently when it is left, and opens the next', async () => {
     const { sits, test, save, first, second, at, iso, answer } = await aSitting()
     at(4)
     const moved = await sits.nextSection({ id: test.id, from: 0, answers: [answer(first)] })
@@ -61,7 +61,7 @@ describe('a test with sections', () => {
     expect((await sits.start({ id: test.id })).answers.map(({ questionId }) => questionId)).toEqual([first, second])
   })
 
-  it('answers the same when the same section is left again', async () => {
+  it('returns the same when the same section is left again', async () => {
     const { sits, test, at } = await aSitting()
     at(4)
     const { currentSection, sectionDeadline, deadline } = await sits.nextSection({ id: test.id, from: 0 })
@@ -73,14 +73,14 @@ describe('a test with sections', () => {
     })
   })
 
-  it('refuses to leave one not reached, and the last', async () => {
+  it('refuses to leave an unopened section, and the last', async () => {
     const { sits, test } = await aSitting()
     await expect(sits.nextSection({ id: test.id, from: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(sits.nextSection({ id: test.id, from: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(sits.nextSection({ id: test.id, from: -1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('counts a section that its clock has ended as left: the same call changes nothing', async () => {
+  it('treats a section ended by its clock as left: the same call changes nothing', async () => {
     const { sits, test, at, iso } = await aSitting()
     at(10, 1_000)
     expect(await sits.nextSection({ id: test.id, from: 0 })).toMatchObject({
@@ -90,7 +90,7 @@ describe('a test with sections', () => {
     })
   })
 
-  it('resumes in the open section with what was saved', async () => {
+  it('resumes in the open section with the saved answers', async () => {
     const { sits, test, save, first, at, iso } = await aSitting()
     await save(first)
     at(31)
@@ -101,7 +101,7 @@ describe('a test with sections', () => {
     })
   })
 
-  it('leaves closed sections as they were when it is submitted', async () => {
+  it('leaves closed sections unchanged on submit', async () => {
     const { sits, test, save, first, second, third, at, answer } = await aSitting()
     await save(first)
     at(31)
@@ -113,7 +113,7 @@ describe('a test with sections', () => {
     expect(report.questionAnalysis.map(({ sectionName }) => sectionName)[2]).toBe(report.sections[1]?.sectionName)
   })
 
-  it('is graded whole when it was begun and submitted without ever saving, and its report says so', async () => {
+  it('is graded in full when started and submitted without saving, and its report says so', async () => {
     const { sits, test, at, answer } = await aSitting()
     at(59)
     const { results } = await sits.submit({ id: test.id, answers: test.questionIds.map((id) => answer(id)) })
@@ -121,7 +121,7 @@ describe('a test with sections', () => {
     expect((await sits.results({ id: test.id })).report.sectionTimesEnforced).toBe(false)
   })
 
-  it('is submitted by the server after its last section, also when sections were left early', async () => {
+  it('is auto-submitted after its last section, even if sections were left early', async () => {
     const { world, sits, test, save, first, at } = await aSitting()
     await save(first)
     at(4)
@@ -136,7 +136,7 @@ describe('a test with sections', () => {
     expect(report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 5, timeSpent: 54 })
   })
 
-  it('saves nothing of a call that names a question of no section', async () => {
+  it('saves nothing when a question is in no section', async () => {
     const { sits, test, first, answer } = await aSitting()
     await expect(sits.save({ id: test.id, answers: [answer(first), answer('elsewhere')] })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -146,7 +146,7 @@ describe('a test with sections', () => {
 })
 
 describe('writing a test with sections', () => {
-  it('asks for sections, their questions and a company', async () => {
+  it('requires sections, their questions and a company', async () => {
     const world = await createWorld()
     const form = aSectionedTest(world.clock.now(), { testType: 'Specific Company Test', sections: [] })
     const { status, body } = await world.rest('POST', '/tests', { as: world.admin, body: form })
@@ -205,7 +205,7 @@ describe('writing a test with sections', () => {
     expect(fewer.body.test).toMatchObject({ numberOfQuestions: 2, duration: 10 })
   })
 
-  it('keeps images and refuses addresses that are not its own uploads', async () => {
+  it('keeps images and refuses foreign image addresses', async () => {
     const world = await createWorld()
     const image = `/images/${'a'.repeat(32)}.png`
     const question = aQuestion({ questionImageUrl: image, optionImages: { B: image } })
@@ -223,7 +223,7 @@ describe('writing a test with sections', () => {
     ])
   })
 
-  it('cannot be divided, timed or ordered differently once somebody has started', async () => {
+  it('cannot be divided, timed or ordered differently once a student has started', async () => {
     const { world, test } = await aSitting()
     const author = world.call(world.admin).tests
     const { test: stored } = await author.get({ id: test.id })
@@ -248,7 +248,7 @@ describe('writing a test with sections', () => {
 })
 
 describe('copying a test', () => {
-  it('copies sections, questions, images and keys, and nothing of its attempts', async () => {
+  it('copies sections, questions, images and keys, but no attempts', async () => {
     const { world, test } = await aSitting()
     const author = world.call(world.admin).tests
     const { test: original } = await author.get({ id: test.id })
@@ -265,8 +265,8 @@ describe('copying a test', () => {
   })
 })
 
-describe('another key', () => {
-  it('says before it is stored whose marks change and who crosses the pass mark', async () => {
+describe('a changed answer key', () => {
+  it('previews whose marks change and who crosses the pass mark', async () => {
     const { world, college, sits, test, student } = await aSitting()
     await sits.submit({
       id: test.id,

@@ -10,7 +10,7 @@ import { aStudent, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('the audit log', () => {
-  it('lists who did what to whom, when and from where, newest first, also for deleted people', async () => {
+  it('lists actor, action, subject, time and address, newest first, including deleted people', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { members } = world.call(college.admin)
@@ -36,7 +36,7 @@ describe('the audit log', () => {
     expect(body.pagination).toMatchObject({ page: 1, limit: 3, total: 4 })
   })
 
-  it('can only grow: SQLite itself refuses to change or remove an entry', async () => {
+  it('is append-only: SQLite refuses to change or remove an entry', async () => {
     const world = await createWorld()
     await world.college()
     const change = world.platform.db.write(async (tx) => {
@@ -49,7 +49,7 @@ describe('the audit log', () => {
     await expect(remove).rejects.toThrow('the audit log is append-only')
   })
 
-  it('shows a college admin only the own college and the platform’s owner everything', async () => {
+  it('shows a college admin their college only and the master admin everything', async () => {
     const world = await createWorld()
     const [mine, other] = [await world.college(), await world.college()]
     await world.student(mine)
@@ -65,7 +65,7 @@ describe('the audit log', () => {
     expect(new Set(await subjects(world.admin, `?collegeId=${other.id}`))).toEqual(new Set([other.id]))
   })
 
-  it('is narrowed by action, subject, time and words', async () => {
+  it('filters by action, subject, time and text', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { members } = world.call(college.admin)
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual(['action', 'from'])
   })
 
-  it('holds profile and password changes, never a password', async () => {
+  it('contains profile and password changes, never a password', async () => {
     const world = await createWorld()
     await world.call(world.admin).auth.updateProfile({ name: 'Kavita Rao' })
     await world
@@ -104,7 +104,7 @@ describe('the audit log', () => {
 })
 
 describe('a database of the first release', () => {
-  it('is brought up: entries get the names of who still exists, and can no longer be changed', () => {
+  it('is migrated: entries get the names of existing people and become immutable', () => {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-upgrade-'))
     try {
       const [old, file] = [join(folder, 'migrations'), join(folder, 'examhall.db')]

@@ -33,8 +33,8 @@ async function worldWithEntries() {
 
 const verify = (world: World) => verifyChain(world.platform.db.read)
 
-describe('the chain of the audit log', () => {
-  it('holds over every entry, also when many are written at once', async () => {
+describe('the audit log’s hash chain', () => {
+  it('is valid over all entries, even when many are written at once', async () => {
     const { world, college } = await worldWithEntries()
     await Promise.all(Array.from({ length: 20 }, () => world.call(college.admin).members.create(aStudent())))
     const { entries, last, broken } = await verify(world)
@@ -61,7 +61,7 @@ describe('the chain of the audit log', () => {
     expect((await verify(world)).broken).toMatchObject({ number: 3, problem: expect.stringContaining(problem) })
   })
 
-  it('names entries that were put in without a link', async () => {
+  it('detects entries inserted without a link', async () => {
     const { world } = await worldWithEntries()
     tamper(
       world,
@@ -70,7 +70,7 @@ describe('the chain of the audit log', () => {
     expect((await verify(world)).broken?.problem).toContain('no link')
   })
 
-  it('stays valid after personal data was erased, and the digests reveal nothing of it', async () => {
+  it('stays valid after personal data is erased, and the digests reveal nothing', async () => {
     const { world, college, student } = await worldWithEntries()
     await world.rest('POST', '/auth/login', { body: { email: student.email, password: 'wrong-password' } })
     await world.call(college.admin).privacy.erase({ id: student.id, confirm: student.email })
@@ -87,7 +87,7 @@ describe('the chain of the audit log', () => {
     expect(JSON.stringify(about)).not.toContain(student.email)
   })
 
-  it('cannot be rebuilt: SQLite refuses to change a hash, a digest or a salt', async () => {
+  it('cannot be rebuilt: SQLite refuses to change a hash, digest or salt', async () => {
     const { world } = await worldWithEntries()
     const file = new SqliteDatabase(join(world.platform.config.dataDir, 'examhall.db'))
     for (const column of ['number', 'hash', 'actor_digest', 'subject_digest', 'detail_digest', 'actor_salt'])
@@ -95,7 +95,7 @@ describe('the chain of the audit log', () => {
     file.close()
   })
 
-  it('links the entries of an older database at its first start, in their order', async () => {
+  it('links the entries of an older database in order at the first start', async () => {
     const { world } = await worldWithEntries()
     const { entries } = await verify(world)
     tamper(
@@ -110,7 +110,7 @@ describe('the chain of the audit log', () => {
     expect(verdict.broken).toBeUndefined()
   })
 
-  it('is exported with what each hash is made of', async () => {
+  it('is exported with the input of each hash', async () => {
     const { world } = await worldWithEntries()
     const { body } = await world.rest('GET', '/audit/export?format=csv', { as: world.admin })
     const { data } = Papa.parse<Record<string, string>>(String(body).replace(/^\uFEFF/, ''), { header: true })

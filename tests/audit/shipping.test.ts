@@ -58,7 +58,7 @@ it('writes each entry to the file once, in order, with its hash', async () => {
   expect(lines.at(-1)).toMatchObject({ action: 'member.create', actorRole: 'college_admin', address: '127.0.0.1' })
 })
 
-it('repairs a line that a crash cut off, and follows a rotated file', async () => {
+it('repairs a line truncated by a crash, and follows a rotated file', async () => {
   const { file, world, add } = await worldWithFile()
   await add(3)
   const written = numbersOf(file).length
@@ -97,7 +97,7 @@ it('loses and repeats nothing when the server is killed', async () => {
   expect(numbersOf(file)).toEqual(upTo(signedIn))
 }, 60_000)
 
-it('raises a reason while the file cannot be written, and catches up', async () => {
+it('reports a failure while the file cannot be written, and catches up', async () => {
   const folder = aFolder()
   const file = join(folder, 'there', 'audit.jsonl')
   const world = await createWorld({ auditLog: { file, syslog: undefined } })
@@ -111,7 +111,7 @@ it('raises a reason while the file cannot be written, and catches up', async () 
   expect(numbersOf(file)).toEqual(upTo(2))
 })
 
-it('sends entries to a syslog server, as RFC 5424 has it', async () => {
+it('sends entries to a syslog server in RFC 5424 format', async () => {
   const receiver = createSocket('udp4')
   const messages: string[] = []
   receiver.on('message', (message) => void messages.push(message.toString()))
@@ -131,7 +131,7 @@ it('sends entries to a syslog server, as RFC 5424 has it', async () => {
   ])
 })
 
-it('is verified on the command line: the first broken link, and a file that differs', async () => {
+it('finds the first broken link, and a file that differs, on the command line', async () => {
   const { file, world, add } = await worldWithFile()
   await add(2)
   const { dataDir } = world.platform.config

@@ -29,7 +29,7 @@ describe('sign-ins in the audit log', () => {
     ])
   })
 
-  it('are recorded when they fail, for the account’s college; unknown emails for the owner alone', async () => {
+  it('are recorded on failure in the account’s college; for unknown emails only for the owner', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -47,7 +47,7 @@ describe('sign-ins in the audit log', () => {
     expect(JSON.stringify(await failures(world.admin))).not.toContain('wrong-password')
   })
 
-  it('are recorded once for each account whose limit is reached', async () => {
+  it('are recorded once per account whose limit is reached', async () => {
     const world = await createWorld()
     let status = 0
     for (let n = 0; n < 14; n++) status = (await signIn(world, 'admin@localhost', 'wrong-password')).status
@@ -56,7 +56,7 @@ describe('sign-ins in the audit log', () => {
     expect(limits).toMatchObject([{ subject: { id: world.admin.id, name: 'admin@localhost' } }])
   })
 
-  it('share one entry with their count beyond 300 refusals in 15 minutes', async () => {
+  it('share one entry with a count beyond 300 refusals in 15 minutes', async () => {
     const world = await createWorld()
     const refused = (n: number) =>
       withRefusalsRecorded(world.platform, { email: `nobody${n}@x.example` }, { address: '192.0.2.1' }, async () => {
@@ -73,7 +73,7 @@ describe('sign-ins in the audit log', () => {
     expect((await entriesOf(world))[0]).toMatchObject({ action: 'sign_in.failure', detail: { count: 30 } })
   })
 
-  it('are left out of the list when it is asked without them', async () => {
+  it('can be excluded from the list', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { entries } = await world.call(college.admin).audit.list({ except: 'sign_in' })

@@ -31,7 +31,7 @@ async function withPasskey() {
 const refused = { status: 401, body: { message: 'This passkey was not accepted. Please sign in with your password.' } }
 
 describe('a passkey', () => {
-  it('signs in without password or code, for anybody, and tells when', async () => {
+  it('signs in without password or code, for any role, and records its last use', async () => {
     const { world, ask, authenticator, begin, signIn } = await withPasskey()
     const { body } = await signIn(authenticator.get(await begin()))
     expect(body.user.email).toBe(world.admin.email)
@@ -44,7 +44,7 @@ describe('a passkey', () => {
     expect((await student.signIn(student.authenticator.get(await student.begin()))).status).toBe(200)
   })
 
-  it('is not accepted for another challenge, twice, late, elsewhere, unverified, rewound or without its key', async () => {
+  it('is refused for another challenge, twice, late, from another origin, unverified, rewound or without its key', async () => {
     const { world, authenticator, begin, signIn, ask } = await withPasskey()
     const good = authenticator.get(await begin())
     expect((await signIn(good)).status).toBe(200)
@@ -87,7 +87,7 @@ describe('a passkey', () => {
     expect((await ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status).toBe(403)
   })
 
-  it('sends its owner a mail, is in the audit log, and signs in no more once removed', async () => {
+  it('sends its owner a mail, is in the audit log, and cannot sign in once removed', async () => {
     const { world, ask, authenticator, begin, signIn } = await withPasskey()
     const other = await holder(world, (await world.college()).admin)
     expect((await other.ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status, 'somebody else’s').toBe(404)
@@ -102,7 +102,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('of somebody inactive signs in no more', async () => {
+  it('of an inactive user cannot sign in', async () => {
     const world = await createWorld({ publicUrl: origin })
     const college = await world.college()
     const { add, authenticator, begin, signIn } = await holder(world, college.admin)
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     expect((await signIn(authenticator.get(await begin()))).status).toBe(403)
   })
 
-  it('is enough for a step-up, for the session that asked', async () => {
+  it('satisfies a step-up for the session that asked', async () => {
     const { world, ask, authenticator } = await withPasskey()
     world.clock.advance(11 * minute)
     const { options } = (await ask('POST', '/auth/step-up/options')).body
@@ -125,7 +125,7 @@ describe('a passkey', () => {
     expect((await ask('POST', '/auth/passkeys/options')).status).toBe(200)
   })
 
-  it('needs a host name, and no more than twenty are kept', async () => {
+  it('needs a host name; at most twenty are kept', async () => {
     const world = await createWorld({ publicUrl: 'https://192.0.2.7' })
     const { begin, ask } = await holder(world, world.admin)
     expect(await begin()).toBeUndefined()

@@ -27,7 +27,7 @@ const common = {
 }
 
 describe('a new password', () => {
-  it('is none of the 1,000 most common ones, for staff none of 10,000', async () => {
+  it('is not one of the 1,000 most common ones, or 10,000 for staff', async () => {
     const world = await createWorld()
     const student = await choosing(world, 'student')
     const faculty = await choosing(world, 'faculty')
@@ -38,7 +38,7 @@ describe('a new password', () => {
     expect(await student('mercury1')).toBe('taken')
   })
 
-  it('is neither the person’s email nor its first part', async () => {
+  it('is neither the user’s email nor its local part', async () => {
     const student = await choosing(await createWorld(), 'student')
     const own = { field: 'newPassword', message: 'Your email address is easy to guess. Please choose another password' }
     expect(await student('Asha.Rao')).toEqual(own)
@@ -46,7 +46,7 @@ describe('a new password', () => {
     expect(await student('asha.rao2')).toBe('taken')
   })
 
-  it('has as many characters as PASSWORD_MIN asks for', async () => {
+  it('has at least PASSWORD_MIN characters', async () => {
     const world = await createWorld({ passwordMin: 10 })
     expect(await world.call(null).auth.passwordRule()).toEqual({ minLength: 10 })
     const faculty = await choosing(world, 'faculty')
@@ -58,7 +58,7 @@ describe('a new password', () => {
   })
 })
 
-it('a session ends 90 days after its sign-in, however much it is used', async () => {
+it('a session ends 90 days after sign-in, even with use', async () => {
   const world = await createWorld()
   const token = await openSession(world.platform, world.admin.id, true)
   const status = async () => (await world.rest('GET', '/auth/me', { token })).status

@@ -61,7 +61,7 @@ const answerOf = async (asked: ReturnType<Ask>) => {
   return [status, body]
 }
 
-it('bars staff who have shown none from everything but setting one up, at once, and nobody else', async () => {
+it('immediately blocks staff without a second step from everything but setting one up', async () => {
   const { world, college, faculty, student, owner } = await strict()
   for (const one of [college.admin, faculty]) {
     const ask = await byPassword(world, one)
@@ -79,7 +79,7 @@ it('bars staff who have shown none from everything but setting one up, at once, 
   expect(entries.map(({ detail }: { detail: object }) => detail)).toEqual([{ required: false }, { required: true }])
 })
 
-it('lets staff go on in the session in which they set up their first, and keeps them from removing the last', async () => {
+it('lets staff continue in the session where they set up their first, and not remove the last', async () => {
   const { world, college, faculty } = await strict()
   const admin = await byPassword(world, college.admin)
   const { id } = await addPasskey(admin)
@@ -96,7 +96,7 @@ it('lets staff go on in the session in which they set up their first, and keeps 
   expect((await teacher('GET', '/faculty/tests/assigned')).status).toBe(200)
 })
 
-it('is of the session: who knows only the password of somebody with a passkey neither gets in nor adds a second step', async () => {
+it('belongs to the session: a password alone neither signs in to an account with a passkey nor adds a second step', async () => {
   const { world, college } = await strict()
   // Begun before there was a passkey, to be confirmed after.
   const thief = await byPassword(world, college.admin)
@@ -127,7 +127,7 @@ it('is of the session: who knows only the password of somebody with a passkey ne
   expect((await thief('GET', '/college/users')).status).toBe(200)
 })
 
-it('is shown by a sign-in with a code or a passkey', async () => {
+it('is satisfied by signing in with a code or a passkey', async () => {
   const { world, college, faculty } = await strict()
   const code = await turnOnTwoStep(world, faculty, await byPassword(world, faculty))
   world.clock.advance(60_000)
@@ -141,7 +141,7 @@ it('is shown by a sign-in with a code or a passkey', async () => {
   expect((await asker(world, signedIn.body.token)('GET', '/college/users')).status).toBe(200)
 })
 
-it('goes with a new temporary password from the college, since the phone may be lost as well', async () => {
+it('is removed by a new temporary password from the college, since the phone may be lost too', async () => {
   const { world, college, faculty } = await strict()
   const admin = await byPassword(world, college.admin)
   await addPasskey(admin)
@@ -157,7 +157,7 @@ it('goes with a new temporary password from the college, since the phone may be 
   expect((await again('GET', '/faculty/tests/assigned')).status).toBe(200)
 })
 
-it('is taken from a college’s administrator by the owner', async () => {
+it('can be removed from a college’s administrator by the owner', async () => {
   const { world, college, owner } = await strict()
   await addPasskey(await byPassword(world, college.admin))
   const { colleges } = (await owner('GET', '/admin/colleges')).body
@@ -167,7 +167,7 @@ it('is taken from a college’s administrator by the owner', async () => {
   expect((await again('GET', '/auth/passkeys')).body.passkeys).toEqual([])
 })
 
-it('is not asked of API tokens', async () => {
+it('is not required of API tokens', async () => {
   const { world, owner } = await strict()
   const expiresAt = new Date(world.clock.now() + 86_400_000).toISOString()
   const form = {

@@ -24,7 +24,7 @@ async function signedInTwice() {
   return { world, phone, laptop, list, works }
 }
 
-it('everybody sees where they are signed in: device, address, since when, last used', async () => {
+it('lists your sessions with device, address, start and last use', async () => {
   const { world, phone, laptop, list } = await signedInTwice()
   const now = world.clock.now()
   const iso = (at: number) => new Date(at).toISOString()
@@ -48,7 +48,7 @@ it('everybody sees where they are signed in: device, address, since when, last u
   for (const token of [phone, laptop]) expect(text).not.toContain(token)
 })
 
-it('ends one of the person’s sessions at once, and nobody else’s', async () => {
+it('ends one of your sessions immediately, and no one else’s', async () => {
   const { world, phone, laptop, list, works } = await signedInTwice()
   const college = await world.college()
   const others = await world.tokenOf(college.admin)
@@ -61,7 +61,7 @@ it('ends one of the person’s sessions at once, and nobody else’s', async () 
   expect([await works(phone), await works(laptop), await works(others)]).toEqual([false, true, true])
 })
 
-it('everywhere else, and everywhere; the log says so', async () => {
+it('ends all other sessions, or all, and logs it', async () => {
   const { world, phone, laptop, list, works } = await signedInTwice()
   const away = await world.rest('DELETE', '/auth/sessions', { token: laptop, body: { others: true } })
   expect(away.body.message).toBe('You have been signed out everywhere else')

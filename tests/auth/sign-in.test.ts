@@ -26,7 +26,7 @@ async function fail(world: World, email: string, times: number, address?: string
 }
 
 describe('failed sign-ins', () => {
-  it('are ten for an account and address in 15 minutes; then even the right password waits, longer with each failure', async () => {
+  it('are limited to ten per account and address in 15 minutes; then even the right password waits, longer with each failure', async () => {
     const world = await behindProxy()
     await fail(world, 'admin@localhost', 10)
     for (const seconds of [60, 120, 240, 480]) {
@@ -41,13 +41,13 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password')).toBe(200)
   })
 
-  it('count as well when they come all at once', async () => {
+  it('count when sent in parallel', async () => {
     const world = await behindProxy()
     const all = await Promise.all(Array.from({ length: 30 }, () => statusOf(world, 'admin@localhost', 'wrong')))
     expect(all.filter((status) => status === 401)).toHaveLength(10)
   })
 
-  it('from one address leave the account open to others, and the address to other accounts', async () => {
+  it('from one address do not block the account elsewhere, or other accounts there', async () => {
     const world = await behindProxy()
     const college = await world.college()
     await fail(world, 'admin@localhost', 10)
@@ -56,7 +56,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, college.admin.email, 'wrong')).toBe(401)
   })
 
-  it('from addresses of one IPv6 network are counted together', async () => {
+  it('from one IPv6 network are counted together', async () => {
     const world = await behindProxy()
     for (let n = 0; n < 10; n++) await fail(world, 'admin@localhost', 1, `2001:db8:1:2::${n + 1}`)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '2001:db8:1:2:9::9' })).toBe(429)
@@ -71,7 +71,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'wrong')).toBe(429)
   })
 
-  it('of others never lock out a device that signed in before; a new device waits', async () => {
+  it('by others never lock out a known device; a new device waits', async () => {
     const world = await behindProxy()
     const first = await signIn(world, 'admin@localhost', 'first-password')
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';')
@@ -92,7 +92,7 @@ describe('failed sign-ins', () => {
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie })).toBe(429)
   })
 
-  it('the cookie of a device signs nobody in', async () => {
+  it('do not let a device cookie sign in', async () => {
     const world = await behindProxy()
     const [cookie = ''] = (
       (await signIn(world, 'admin@localhost', 'first-password')).headers.get('set-cookie') ?? ''
@@ -100,7 +100,7 @@ describe('failed sign-ins', () => {
     expect((await fetch(`${world.url}/api/auth/me`, { headers: { cookie } })).status).toBe(401)
   })
 
-  it('are counted alike for an email nobody has: the answers tell nothing', async () => {
+  it('count the same for unknown emails, so that answers reveal nothing', async () => {
     const world = await behindProxy()
     const answers = async (email: string) => {
       const told = []
@@ -113,7 +113,7 @@ describe('failed sign-ins', () => {
     expect(await answers('nobody@localhost')).toEqual(await answers('admin@localhost'))
   })
 
-  it('of one address are 2,000, whatever the account', async () => {
+  it('are limited to 2,000 per address, whatever the account', async () => {
     const world = await behindProxy()
     for (let n = 0; n < 2_000; n++) takeSignIn(world.platform, `one${n}@x.example`, '192.0.2.1')
     expect(await waitOf(world, 'admin@localhost', 'first-password')).toBe(60)
@@ -136,7 +136,7 @@ describe('failed sign-ins', () => {
 })
 
 describe('a limit of sign-ins', () => {
-  it('is seen and lifted by the staff who manage the person, and that is recorded', async () => {
+  it('is shown to and lifted by staff who manage the person, and logged', async () => {
     const world = await behindProxy()
     const college = await world.college()
     const other = await world.college()
@@ -167,7 +167,7 @@ describe('requests for reset links', () => {
       body: JSON.stringify({ email }),
     })
 
-  it('are a hundred from one address in 15 minutes, and a batch holds ten calls', async () => {
+  it('are limited to a hundred per address in 15 minutes, and a batch to ten calls', async () => {
     const world = await behindProxy()
     for (let n = 0; n < 100; n++) expect((await ask(world, `nobody${n}@x.example`)).status).toBe(200)
     expect((await ask(world, 'admin@localhost')).status).toBe(429)
@@ -186,7 +186,7 @@ describe('requests for reset links', () => {
     expect((await fetch(`${world.url}/trpc/${Array(380).fill('auth.me').join(',')}?batch=1`)).status).toBe(400)
   })
 
-  it('for emails that nobody has do not delay the others', async () => {
+  it('for unknown emails do not delay others', async () => {
     const world = await behindProxy()
     for (let n = 0; n < 90; n++) await ask(world, `nobody${n}@x.example`)
     await ask(world, 'admin@localhost')
@@ -201,7 +201,7 @@ describe('a deactivated', () => {
     world.rest('POST', '/auth/login', { body: { email, password } })
   const inactive = 'Your account is inactive. Please contact your administrator.'
 
-  it('person is signed out at once, and told so only with the right password', async () => {
+  it('user is signed out immediately, and learns why only with the right password', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create({
@@ -228,7 +228,7 @@ describe('a deactivated', () => {
     expect((await signIn(world, user.email, temporaryPassword)).status).toBe(200)
   })
 
-  it('college takes all its people with it, and brings them back', async () => {
+  it('college disables all its users, and reactivating it enables them again', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const student = await world.student(college)

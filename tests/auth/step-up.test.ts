@@ -37,7 +37,7 @@ async function anExam() {
 }
 
 describe('step-up', () => {
-  it.each(guarded)('asks for the password ten minutes after the sign-in: %s', async (name) => {
+  it.each(guarded)('asks for the password ten minutes after sign-in: %s', async (name) => {
     const { world, caller, send } = await anExam()
     const token = await world.tokenOf(caller(name))
     world.clock.advance(10 * minute + 1)
@@ -45,14 +45,14 @@ describe('step-up', () => {
     expect([refused.status, refused.body]).toEqual([403, { error: asked, message: asked }])
   })
 
-  it.each(guarded)('does not ask within ten minutes of the sign-in: %s', async (name) => {
+  it.each(guarded)('does not ask within ten minutes of sign-in: %s', async (name) => {
     const { world, caller, send } = await anExam()
     const token = await world.tokenOf(caller(name))
     world.clock.advance(10 * minute)
     expect((await send(name, token)).status).not.toBe(403)
   })
 
-  it('opens the calls to one session for ten minutes, with the right password', async () => {
+  it('unlocks the calls of one session for ten minutes with the right password', async () => {
     const { world, send } = await anExam()
     const [token, other] = [await world.tokenOf(world.admin), await world.tokenOf(world.admin)]
     const stepUp = (password: string) => world.rest('POST', '/auth/step-up', { token, body: { password } })
@@ -77,7 +77,7 @@ describe('step-up', () => {
     expect((await send('change a key', token)).status).toBe(403)
   })
 
-  it('is not needed to edit a test without its key, or a test that no college has', async () => {
+  it('is not needed to edit a test without its key, or a test no college has', async () => {
     const { world, id, withKey } = await anExam()
     const { test: draft } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
     const token = await world.tokenOf(world.admin)
@@ -96,7 +96,7 @@ describe('step-up', () => {
     expect((await world.rest('PUT', `/tests/${draft.id}`, { token, body })).status).toBe(200)
   })
 
-  it('lets an API token pass, which only the password makes', async () => {
+  it('does not apply to API tokens, which need the password when created', async () => {
     const { world, send } = await anExam()
     const session = await world.tokenOf(world.admin)
     const expiresAt = new Date(world.clock.now() + 86_400_000).toISOString()

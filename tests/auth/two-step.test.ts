@@ -26,7 +26,7 @@ async function withTwoStep() {
 const isAsked = { status: 401, body: { errors: [{ field: 'code', message: expect.stringMatching(/authenticator/) }] } }
 const isRefused = { status: 401, body: { errors: [{ field: 'code', message: expect.stringMatching(/not right/) }] } }
 
-it('is on once a right code has confirmed it, and needs the password before', async () => {
+it('turns on after a correct code confirms it, and needs the password first', async () => {
   const { world, ask, uri, secret, code, signIn } = await withTwoStep()
   expect(uri).toContain(`secret=${secret}`)
   expect(uri).toMatch(/^otpauth:\/\/totp\/Academic%20System:admin/)
@@ -49,7 +49,7 @@ it('is on once a right code has confirmed it, and needs the password before', as
   expect((await ask('GET', '/auth/me')).status, 'the session that was open stays').toBe(200)
 })
 
-it('asks for the code after a right password alone, and takes each code once, a step early or late', async () => {
+it('asks for the code after the password, and accepts each code once, one step early or late', async () => {
   const { world, code, signIn, turnOn } = await withTwoStep()
   await turnOn()
   expect(await signIn()).toMatchObject(isAsked)
@@ -71,7 +71,7 @@ it('asks for the code after a right password alone, and takes each code once, a 
   expect(await signIn({ code: code() }), 'older than the one before').toMatchObject(isRefused)
 })
 
-it('of two sign-ins at once with the same code one gets in', async () => {
+it('accepts a code once when two sign-ins send it at the same time', async () => {
   const { world, code, signIn, turnOn } = await withTwoStep()
   await turnOn()
   world.clock.advance(minute)
@@ -79,7 +79,7 @@ it('of two sign-ins at once with the same code one gets in', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401])
 })
 
-it('takes a recovery code once, however it is written; new ones end those before', async () => {
+it('accepts a recovery code once, in any notation; new codes replace old ones', async () => {
   const { ask, signIn, turnOn, password } = await withTwoStep()
   const [first = '', second = ''] = await turnOn()
   expect((await signIn({ code: first.toLowerCase().replaceAll('-', ' ') })).status).toBe(200)
@@ -90,7 +90,7 @@ it('takes a recovery code once, however it is written; new ones end those before
   expect((await signIn({ code: renewed.body.recoveryCodes[0] })).status).toBe(200)
 })
 
-it('guesses end after ten in 15 minutes, also spread over sign-ins and the profile', async () => {
+it('limits guesses to ten in 15 minutes across sign-ins and the profile', async () => {
   const { world, ask, code, signIn, turnOn } = await withTwoStep()
   await turnOn()
   for (let n = 0; n < 5; n++) expect((await signIn({ code: '000000' })).status).toBe(401)
@@ -102,7 +102,7 @@ it('guesses end after ten in 15 minutes, also spread over sign-ins and the profi
   expect((await signIn({ code: code() })).status).toBe(200)
 })
 
-it('is turned off with a code or the password, and is written down', async () => {
+it('is turned off with a code or the password, and logged', async () => {
   const { world, ask, code, signIn, turnOn, password } = await withTwoStep()
   await turnOn()
   expect((await ask('DELETE', '/auth/two-step', {})).body.errors[0].field).toBe('password')
@@ -117,7 +117,7 @@ it('is turned off with a code or the password, and is written down', async () =>
   expect(actions).toEqual(['off', 'on', 'off', 'on'].map((way) => `account.turn_${way}_two_step`))
 })
 
-it('the platform’s owner takes it from a college admin who lost everything', async () => {
+it('can be removed by the owner from a college admin who lost everything', async () => {
   const world = await createWorld()
   const { college, credentials } = await world.call(world.admin).colleges.create({
     name: 'Lake College',

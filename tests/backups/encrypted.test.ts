@@ -50,7 +50,7 @@ describe('with BACKUP_KEY a backup', () => {
     expect(existsSync(join(dataDir, 'decrypted'))).toBe(false)
   })
 
-  it('that was cut off or changed is refused', async () => {
+  it('is refused if truncated or changed', async () => {
     const { file, identity } = await encryptedBackup()
     const whole = readFileSync(file)
     const dataDir = await makeData('before')
@@ -68,7 +68,7 @@ describe('with BACKUP_KEY a backup', () => {
     expect(await refused()).toEqual([1, expect.stringContaining('is damaged')])
   })
 
-  it('is made at night under its own name, tried out first, and verified by its checksum later', async () => {
+  it('is made nightly under its own name, tested first, and verified by its checksum later', async () => {
     const { recipient } = await keyPair()
     const dir = scratch()
     const world = await createWorld({ backups: { dir, hour: 2, keep: 1, recipient } })
@@ -89,7 +89,7 @@ describe('with BACKUP_KEY a backup', () => {
     expect((await ask('/admin/backups/drill')).lastDrill.failure).toContain('is not the file that was written')
   })
 
-  it('needs a recipient without a typing error', async () => {
+  it('needs a recipient without typing errors', async () => {
     const { recipient } = await keyPair()
     const file = join(scratch(), 'backup.tar.gz')
     const wrong = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`

@@ -46,7 +46,7 @@ function partsOf(file: string) {
 const asFile = (manifest: unknown) => Buffer.from(JSON.stringify(manifest))
 
 describe('a backup', () => {
-  it('contains the database and the uploads, lists its content, and unpacks to the same', async () => {
+  it('contains the database and uploads, lists its content, and unpacks to the same', async () => {
     const dataDir = await makeData('mine', 500)
     const { file, made } = await backUp(dataDir)
     expect(made).toMatchObject({
@@ -71,7 +71,7 @@ describe('a backup', () => {
     expect(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).parts).toHaveLength(2)
   })
 
-  it('takes no other file’s place unless told to', async () => {
+  it('replaces no existing file unless told to', async () => {
     const dataDir = await makeData('mine')
     await backUp(dataDir)
     await expect(backUp(dataDir)).rejects.toThrow('is there already')
@@ -90,8 +90,8 @@ describe('a backup', () => {
   })
 })
 
-describe('a file that is refused', () => {
-  it('is one with any byte changed, wherever, and one that is cut off', async () => {
+describe('restore refuses a file', () => {
+  it('with any byte changed, or truncated', async () => {
     const { file } = await backUp(await makeData('mine'))
     const bytes = readFileSync(file)
     const places = [4, 9, 700, bytes.length >> 1, bytes.length - 120, bytes.length - 60, bytes.length - 1]
@@ -108,7 +108,7 @@ describe('a file that is refused', () => {
     }
   })
 
-  it('is one that is not ours', async () => {
+  it('that is not a backup', async () => {
     const file = join(scratch(), 'x.tar.gz')
     for (const bytes of [Buffer.alloc(0), Buffer.from('words'), gzipSync('words'), gzipSync(Buffer.alloc(4096))]) {
       writeFileSync(file, bytes)
@@ -116,7 +116,7 @@ describe('a file that is refused', () => {
     }
   })
 
-  it('is one of a newer program, by its form or its schema', async () => {
+  it('of a newer version, by format or schema', async () => {
     const { file } = await backUp(await makeData('mine'))
     await expect(unpackBackup(file, join(scratch(), 'new'), newest - 1, silent)).rejects.toThrow(
       'from a newer Examhall',
@@ -144,7 +144,7 @@ describe('a file that is refused', () => {
     await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
   })
 
-  it('is one with a link, a file that its list does not say, or one missing', async () => {
+  it('with a link, an unlisted file, or a missing one', async () => {
     const { file } = await backUp(await makeData('mine'))
     const { manifest, database } = partsOf(file)
     const [first, second] = manifest.parts
@@ -170,7 +170,7 @@ describe('a file that is refused', () => {
     await expect(unpack(file)).resolves.toBeDefined()
   })
 
-  it('is one that says more than the disk holds, before it is unpacked', async () => {
+  it('that claims more than the disk can hold, before unpacking', async () => {
     const { file } = await backUp(await makeData('mine'))
     const { manifest } = partsOf(file)
     const [first] = manifest.parts
@@ -178,7 +178,7 @@ describe('a file that is refused', () => {
     await expect(unpack(file)).rejects.toThrow(/has .* MB; this needs 1,000,000,000 MB/)
   })
 
-  it('is one whose database is not the one its list counts', async () => {
+  it('whose database differs from its manifest', async () => {
     const { file } = await backUp(await makeData('mine'))
     const { manifest, database } = partsOf(file)
     const counts = { ...manifest.counts, users: 7 }
@@ -192,7 +192,7 @@ describe('a file that is refused', () => {
 })
 
 describe('uploads while a backup runs', () => {
-  it('includes files the database names even if they are deleted in the meantime', async () => {
+  it('include files the database names even if they are deleted in the meantime', async () => {
     const dataDir = await makeData('mine', 20_000)
     const folder = join(dataDir, 'uploads/attachments')
     mkdirSync(folder)

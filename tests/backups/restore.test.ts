@@ -47,7 +47,7 @@ async function backedUp(says: string, rows = 0) {
 }
 
 describe('examhall backup and restore', () => {
-  it.skipIf(process.getuid?.() !== 0)('says what root has to give back to the account that serves', async () => {
+  it.skipIf(process.getuid?.() !== 0)('tells root which owner to restore for the service account', async () => {
     const file = await backedUp('of the service')
     const dataDir = scratch()
     chownSync(dataDir, 65_534, 65_534)
@@ -58,7 +58,7 @@ describe('examhall backup and restore', () => {
     expect((await run(own, 'restore', file)).output).not.toContain('chown')
   })
 
-  it('while an exam saves: every answer acknowledged before it is in the restored data, which then serve', async () => {
+  it('during an exam keeps every answer acknowledged before it, and the restored data works', async () => {
     const dataDir = scratch()
     const server = await serve(dataDir)
     const admin = await signIn(server.url, 'admin@localhost', 'first-password')
@@ -131,7 +131,7 @@ describe('examhall backup and restore', () => {
     expect(readData(join(dataDir, spare))).toEqual(dataOf('old'))
   })
 
-  it('keeps each of two that were restored in the same second', async () => {
+  it('keeps both of two restores in the same second', async () => {
     const dataDir = await makeData('first')
     const at = Date.UTC(2026, 0, 31)
     const put = async (says: string) => {
@@ -145,7 +145,7 @@ describe('examhall backup and restore', () => {
     expect(readData(dataDir)).toEqual(dataOf('third'))
   })
 
-  it('puts a link to nowhere aside as well', async () => {
+  it('moves a dangling link away too', async () => {
     const file = await backedUp('new')
     const dataDir = scratch()
     symlinkSync('/nowhere/at/all', join(dataDir, 'uploads'))
@@ -154,7 +154,7 @@ describe('examhall backup and restore', () => {
     expect(readdirSync(join(dataDir, spares(dataDir)[0] ?? ''))).toEqual(['uploads'])
   })
 
-  it('says when it is not the file that the server there wrote under its name, and restores it all the same', async () => {
+  it('reports a file that differs from the one recorded under its name, and restores it', async () => {
     const file = await backedUp('new')
     const sum = createHash('sha256').update(readFileSync(file)).digest('hex')
     for (const [written, line] of [
@@ -196,7 +196,7 @@ describe('examhall backup and restore', () => {
     spare.close()
   })
 
-  it('touches nothing for a bad file, and says in one line why', async () => {
+  it('changes nothing for a bad file, and gives the reason in one line', async () => {
     const good = await backedUp('new')
     const dataDir = await makeData('old')
     const cut = join(scratch(), 'cut.tar.gz')
@@ -214,7 +214,7 @@ describe('examhall backup and restore', () => {
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('refuses at once what is no file, and leaves nothing half made', async () => {
+  it('refuses non-files immediately, and leaves no partial files', async () => {
     const dataDir = await makeData('old')
     const folder = scratch()
     const pipe = join(folder, 'pipe')
@@ -240,7 +240,7 @@ describe('examhall backup and restore', () => {
     expect(readData(dataDir)).toEqual(dataOf('old'))
   })
 
-  it.skipIf(process.getuid?.() !== 0)('says when the file cannot be read by this user', async () => {
+  it.skipIf(process.getuid?.() !== 0)('reports a file this user cannot read', async () => {
     const file = await backedUp('new')
     const dataDir = scratch()
     // Files of root, and files in a folder of root's.
@@ -263,7 +263,7 @@ describe('examhall backup and restore', () => {
     }
   })
 
-  it('starts on a new machine without an alarm: backups that only the old one has do not count there', async () => {
+  it('starts on a new machine without alarms: backups only the old machine has do not count', async () => {
     const old = scratch()
     await (await startServer(old)).terminate()
     const database = new SqliteDatabase(join(old, 'examhall.db'))
@@ -295,7 +295,7 @@ describe('examhall backup and restore', () => {
     expect(server.output()).not.toContain('"level":50')
   })
 
-  it('does not restore under a server that runs, but after it was killed', async () => {
+  it('refuses while a server runs, and works after it was killed', async () => {
     const file = await backedUp('new')
     const dataDir = await makeData('old')
     const server = await serve(dataDir)
@@ -308,7 +308,7 @@ describe('examhall backup and restore', () => {
     expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
   })
 
-  it('writes no backup among the data, by whatever way; into the folder of backups only what is named as one', async () => {
+  it('writes no backup inside the data folder; in the backup folder only named like one', async () => {
     const dataDir = await makeData('mine')
     const links = scratch()
     symlinkSync(dataDir, join(links, 'data'))
@@ -356,7 +356,7 @@ describe('examhall backup and restore', () => {
 })
 
 describe('kill -9', () => {
-  it('in the middle of a backup leaves the data, no file of its name, and room for the next', async () => {
+  it('during a backup leaves the data intact, no file of its name, and room for the next', async () => {
     const dataDir = await makeData('mine', 30_000)
     const file = join(scratch(), 'backup.tar.gz')
     for (const sign of ['examhall.db', 'backup.tar.gz']) {
@@ -371,7 +371,7 @@ describe('kill -9', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['backup.tar.gz'])
   })
 
-  it('at any moment of a restore leaves the old data or the new, whole, once it is started again', async () => {
+  it('at any moment of a restore leaves the old or new data complete after a restart', async () => {
     const file = await backedUp('new', 3_000)
     const seen = new Set<string | undefined>()
     // Kill points: when this file exists.
@@ -396,7 +396,7 @@ describe('kill -9', () => {
     expect(seen).toContain('old')
   })
 
-  it('between any two moves of a restore: the next start finishes it', async () => {
+  it('between any two moves of a restore: the next start completes it', async () => {
     const names = ['examhall.db-wal', 'examhall.db', 'uploads'] as const
     // How many of the moves were done: into the spare and into place, in the order in which they happen.
     for (let done = 0; done <= 5; done++) {
@@ -437,7 +437,7 @@ describe('kill -9', () => {
 })
 
 describe('a start', () => {
-  it('says in one sentence what to do about a note of a restore that cannot be read', async () => {
+  it('explains in one sentence an unreadable note of a restore', async () => {
     for (const text of ['{"from":', '{"from":"x"}']) {
       const dataDir = await makeData('old')
       const path = join(dataDir, 'restore.json')

@@ -28,8 +28,8 @@ async function drill(world: World) {
   return status
 }
 
-describe('backups that are asked for', () => {
-  it('are made one at a time, are on record and in the log, and can be tried out', async () => {
+describe('requested backups', () => {
+  it('run one at a time, are recorded and logged, and can be tested', async () => {
     const world = await createWorld()
     expect(await overview(world)).toMatchObject({ lastBackup: null, lastDrill: null, running: null, warnings: [] })
     expect(await drill(world)).toBe(409)
@@ -49,7 +49,7 @@ describe('backups that are asked for', () => {
     expect(after.runs.map((run: { kind: string }) => run.kind)).toEqual(['drill', 'backup'])
   })
 
-  it('are two files, also when both are asked for in the same second', async () => {
+  it('create two files even when requested in the same second', async () => {
     const world = await createWorld()
     await backUp(world)
     await backUp(world)
@@ -59,7 +59,7 @@ describe('backups that are asked for', () => {
     expect(files(world)).toHaveLength(2)
   })
 
-  it('say why none could be made', async () => {
+  it('report why none could be made', async () => {
     const world = await createWorld()
     writeFileSync(world.platform.config.backups.dir, 'a file where the folder should be')
     await backUp(world)
@@ -70,8 +70,8 @@ describe('backups that are asked for', () => {
   })
 })
 
-describe('a folder that takes no backups', () => {
-  it('keeps no server from starting, which says so at once, in the log and on the dashboard; so does doctor', async () => {
+describe('an unwritable backup folder', () => {
+  it('does not keep the server from starting; it is reported in the log, on the dashboard and by doctor', async () => {
     const dataDir = scratch()
     writeFileSync(join(dataDir, 'file'), '')
     const dir = join(dataDir, 'file/backups')
@@ -94,7 +94,7 @@ describe('a folder that takes no backups', () => {
 })
 
 describe('a trial restore', () => {
-  it('notices a flipped bit, and is not made of a file that is gone', async () => {
+  it('detects a flipped bit and a missing file', async () => {
     const world = await createWorld()
     await backUp(world)
     const path = join(world.platform.config.backups.dir, files(world)[0] ?? '')
@@ -116,8 +116,8 @@ describe('a trial restore', () => {
   })
 })
 
-describe('every night', () => {
-  it('a backup is made, once, also when the machine slept, and old ones go only after a new one', async () => {
+describe('nightly backups', () => {
+  it('run once, even after the machine slept, and delete old ones only after a new one', async () => {
     const world = await createWorld()
     await keepBackups(world.platform)
     expect(existsSync(world.platform.config.backups.dir)).toBe(false)
@@ -154,7 +154,7 @@ describe('every night', () => {
     expect((await overview(world)).warnings).toEqual(['stale'])
   })
 
-  it('what counts is there: in a folder that was emptied nothing is tried out, and a backup is made at once', async () => {
+  it('check what exists: in an emptied folder a backup is made immediately and no drill runs', async () => {
     const world = await createWorld()
     const setUpAt = world.clock.now()
     toNight(world)
@@ -182,7 +182,7 @@ describe('every night', () => {
     expect((await empty()).warnings).toEqual(['stale'])
   })
 
-  it('one that was deleted leaves the older ones to count', async () => {
+  it('ignore deleted ones when counting', async () => {
     const world = await createWorld()
     await backUp(world)
     const [older] = files(world)
@@ -196,7 +196,7 @@ describe('every night', () => {
     expect((await overview(world)).lastDrill).toMatchObject({ file: older, failure: null })
   })
 
-  it('is reckoned by the machine’s own clock', () => {
+  it('follow the machine’s clock', () => {
     const at = (text: string) => new Date(text).getTime()
     expect(lastNight(at('2026-03-05T01:59'), 2)).toBe(at('2026-03-04T02:00'))
     expect(lastNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-05T02:00'))

@@ -60,7 +60,7 @@ async function fillFirst(file: string, now: number) {
 }
 
 describe('a database of the first released schema', () => {
-  it('is brought up by a start of the program, after a copy; who was there signs in and finds the old result', async () => {
+  it('is migrated at start after a copy; users sign in and find their old results', async () => {
     const dataDir = scratch()
     const file = join(dataDir, 'examhall.db')
     await openDatabase(file, migrations(scratch())).close()
@@ -92,7 +92,7 @@ describe('a start', () => {
     expect(readdirSync(dataDir)).not.toContain('backups')
   })
 
-  it('on the database of a newer program is refused in one line', async () => {
+  it('on a newer program’s database is refused in one line', async () => {
     const dataDir = scratch()
     const newer = migrations(scratch(), 99, { sql: 'create table later (id text)' })
     await openDatabase(join(dataDir, 'examhall.db'), newer).close()
@@ -101,7 +101,7 @@ describe('a start', () => {
     )
   })
 
-  it('whose migration fails leaves the database as it was, and says so', async () => {
+  it('with a failing migration leaves the database unchanged, and says so', async () => {
     const dataDir = scratch()
     const file = join(dataDir, 'examhall.db')
     await openDatabase(file, builtParts.migrations).close()

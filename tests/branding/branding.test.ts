@@ -15,14 +15,14 @@ function upload(world: World, path: string, as: Actor, bytes: Buffer = png(40, 4
 const fileOf = (world: World, url: string) => join(world.platform.config.dataDir, 'uploads', url)
 
 describe('the platform’s name', () => {
-  it('heads the served page, escaped', async () => {
+  it('is in the served page, escaped', async () => {
     const world = await createWorld({ platformName: 'Exams & Co' })
     const page = await (await fetch(world.url)).text()
     expect(page).toContain('<title>Exams &#38; Co</title>')
     expect(page).not.toContain('Academic System')
   })
 
-  it('is the name in mails and on the public branding call', async () => {
+  it('is in mails and in the public branding call', async () => {
     const world = await createWorld({ platformName: 'Placement Cell' })
     await world.college()
     const [mail] = await world.platform.db.read.select().from(mails)
@@ -45,7 +45,7 @@ describe('logos', () => {
     expect(existsSync(fileOf(world, second.body.logoUrl))).toBe(false)
   })
 
-  it('of a college are seen by its own people only', async () => {
+  it('of a college are visible only to its people', async () => {
     const world = await createWorld()
     const [one, other] = [await world.college(), await world.college()]
     const student = await world.student(one)

@@ -49,8 +49,8 @@ async function aJudgedWorld() {
   return { world, jobs, settled }
 }
 
-describe('a question of the bank', () => {
-  it('comes back as it was written, cases in their order, and is published at once without reference solutions', async () => {
+describe('a question in the bank', () => {
+  it('is returned as written, cases in order, and published immediately without reference solutions', async () => {
     const world = await createWorld()
     const form = aCodingQuestion({
       difficulty: 'hard',
@@ -81,7 +81,7 @@ describe('a question of the bank', () => {
     expect(got).toMatchObject({ status: 200, body: posted.body })
   })
 
-  it('has the seed’s defaults', async () => {
+  it('has the documented defaults', async () => {
     const world = await createWorld()
     const { title, description, testCases } = aCodingQuestion({ testCases: [{ input: '1', expected_output: '2' }] })
     const { question } = await bank(world).create({ title, description, testCases })
@@ -119,7 +119,7 @@ describe('a question of the bank', () => {
     expect((await bank(world).list({})).questions).toEqual([])
   })
 
-  it('refuses a solution of more than 64 kB, and a question that could not be sent back', async () => {
+  it('refuses a solution over 64 kB, and a question too large to send back', async () => {
     const world = await createWorld()
     const long = aCodingQuestion({ solutions: [{ language: 'python', code: '#'.repeat(65_537) }] })
     const refused = await world.rest('POST', '/coding/questions', { as: world.admin, body: long })
@@ -134,7 +134,7 @@ describe('a question of the bank', () => {
     expect((await bank(world).list({})).questions).toEqual([])
   })
 
-  it('is changed, case by case, and counts its cases', async () => {
+  it('is updated case by case, and counts its cases', async () => {
     const world = await createWorld()
     const form = aCodingQuestion()
     const { id } = (await bank(world).create(form)).question
@@ -169,7 +169,7 @@ describe('a question of the bank', () => {
     })
   })
 
-  it('is gone once it is deleted', async () => {
+  it('is gone after deletion', async () => {
     const world = await createWorld()
     const { id } = await create(world)
     const path = `/coding/questions/${id}`
@@ -189,7 +189,7 @@ describe('a question of the bank', () => {
     expect((await bank(world).list({})).questions).toEqual([])
   })
 
-  it('is written down in the log: made, changed, deleted', async () => {
+  it('is logged when created, changed and deleted', async () => {
     const world = await createWorld()
     const { id } = await create(world, { title: 'First' })
     await bank(world).update({ ...aCodingQuestion({ title: 'Second' }), id })
@@ -204,7 +204,7 @@ describe('a question of the bank', () => {
 })
 
 describe('a question that tests use', () => {
-  it('is archived instead of deleted, and says before where it is used', async () => {
+  it('is archived instead of deleted, and lists its uses beforehand', async () => {
     const world = await createWorld()
     const { college, student } = await aCampus(world)
     const { id } = await create(world, { title: 'Sum of integers' })
@@ -249,7 +249,7 @@ describe('a question that tests use', () => {
     ])
   })
 
-  it('is hidden from students until the test has ended, except from those who sit in it', async () => {
+  it('is hidden from students until the test ends, except from those taking it', async () => {
     const world = await createWorld()
     const { college, faculty, student } = await aCampus(world)
     const absent = await world.student(college)
@@ -279,7 +279,7 @@ describe('a question that tests use', () => {
     for (const actor of [student, absent]) expect(await titles(actor)).toEqual([id])
   })
 
-  it('stays readable for who sits in the test while its author changes it', async () => {
+  it('stays readable to students taking the test while its author edits it', async () => {
     const { world, settled } = await aJudgedWorld()
     const { college, student } = await aCampus(world)
     const { id } = await create(world)
@@ -293,7 +293,7 @@ describe('a question that tests use', () => {
 })
 
 describe('visibility by role', () => {
-  it('shows hidden cases, solutions and use to the master admin alone', async () => {
+  it('shows hidden cases, solutions and uses only to the master admin', async () => {
     const { world, settled } = await aJudgedWorld()
     const { college, faculty, student } = await aCampus(world)
     const { id } = await create(world, { solutions: [{ language: 'python', code: 'print("secret way")' }] })
@@ -311,7 +311,7 @@ describe('visibility by role', () => {
     }
   })
 
-  it('shows drafts to the master admin alone', async () => {
+  it('shows drafts only to the master admin', async () => {
     const { world, settled } = await aJudgedWorld()
     const { college, faculty, student } = await aCampus(world)
     const { id } = await create(world, { solutions: [{ language: 'c', code: 'runtime_error' }] })
@@ -330,7 +330,7 @@ describe('reference solutions', () => {
     { language: 'c' as const, code: 'wrong_answer', expected_verdict: 'wrong_answer' as const },
   ]
 
-  it('are judged before the question is published, and their verdicts are shown', async () => {
+  it('are judged before the question is published, and show their verdicts', async () => {
     const { world, jobs, settled } = await aJudgedWorld()
     const { id, status } = await create(world, { solutions })
     expect(status).not.toBe('published')
@@ -344,7 +344,7 @@ describe('reference solutions', () => {
     expect(jobs).toHaveLength(2)
   })
 
-  it('keep their verdicts as long as nothing changes that they were judged by', async () => {
+  it('keep their verdicts while nothing that affects them changes', async () => {
     const { world, jobs, settled } = await aJudgedWorld()
     const form = aCodingQuestion({ solutions })
     const { id } = (await bank(world).create(form)).question
@@ -403,7 +403,7 @@ describe('reference solutions', () => {
 })
 
 describe('the list', () => {
-  it('is newest first, in pages, with how many of each difficulty there are', async () => {
+  it('is paged, newest first, with counts by difficulty', async () => {
     const world = await createWorld()
     for (const [place, difficulty] of (['easy', 'hard', 'easy', 'medium', 'easy'] as const).entries()) {
       await create(world, { title: `Question ${place}`, difficulty })
@@ -452,7 +452,7 @@ describe('the list', () => {
     expect(counts.easy + counts.medium + counts.hard).toBe(found.length)
   })
 
-  it('does not show what was deleted, nor count it', async () => {
+  it('neither shows nor counts deleted questions', async () => {
     const world = await createWorld()
     const { id } = await create(world)
     await create(world)

@@ -7,8 +7,8 @@ const pair = (name: string, answer = 'ans') => ({
   [`${name}.${answer}`]: `out of ${name}`,
 })
 
-describe('test cases of a zip', () => {
-  it('are pairs of NAME.in with NAME.ans or NAME.out, in the natural order of their names', async () => {
+describe('test cases in a zip', () => {
+  it('are pairs of NAME.in with NAME.ans or NAME.out, in natural order', async () => {
     const { testCases, errors } = await readFiles({
       ...pair('10'),
       ...pair('2', 'out'),
@@ -42,7 +42,7 @@ describe('test cases of a zip', () => {
     expect((await readFiles(pair(name))).testCases).toMatchObject([{ name, is_sample: isSample }])
   })
 
-  it('keep their texts unchanged', async () => {
+  it('keep their text unchanged', async () => {
     const input = '  1\t2 \r\n\r\nनमस्ते 🎓\n\n'
     const { testCases } = await readFiles({ '1.in': input, '1.ans': '\n' })
     expect(testCases).toMatchObject([{ input, expected_output: '\n' }])
@@ -75,12 +75,12 @@ describe('test cases of a zip', () => {
     })
   })
 
-  it('are not looked for in what file managers leave behind, nor in other files', async () => {
+  it('ignore leftovers of file managers and other files', async () => {
     const files = { '__MACOSX/._1.in': 'x', '.DS_Store': 'x', 'a/._2.in': 'x', 'README.md': 'x', 'Thumbs.db': 'x' }
     expect(await readFiles({ ...files, ...pair('1') })).toMatchObject({ testCases: [{ name: '1' }], errors: [] })
   })
 
-  it('must be there, at most 500 of them, and no more than a question can hold', async () => {
+  it('must exist, at most 500, and fit into a question', async () => {
     expect(await refusalOf(readFiles({ 'README.md': 'x' }))).toMatch(/^VALIDATION There are no test cases in this .zip/)
     const many = Object.assign({}, ...Array.from({ length: 501 }, (_, at) => pair(String(at))))
     expect(await refusalOf(readFiles(many))).toBe(
@@ -93,7 +93,7 @@ describe('test cases of a zip', () => {
 })
 
 describe('POST /coding/test-cases', () => {
-  it('reads an upload, stores nothing, and refuses what is no zip by its content', async () => {
+  it('reads an upload, stores nothing, and detects non-zips by content', async () => {
     const world = await createWorld()
     const send = (bytes: Buffer) => {
       const raw = new FormData()
@@ -116,7 +116,7 @@ describe('POST /coding/test-cases', () => {
   })
 })
 
-it('an archive with two cases of one name is refused, not half read', async () => {
+it('refuses an archive with two cases of one name completely', async () => {
   const twice = Buffer.from(archive({ '1.in': 'a', '2.in': 'b', '1.ans': 'c' }))
   for (let at = twice.indexOf('2.in'); at >= 0; at = twice.indexOf('2.in', at + 1)) twice.write('1.in', at)
   expect(await refusalOf(read(twice))).toBe('VALIDATION This .zip contains two files named 1.in. Keep one')

@@ -34,7 +34,7 @@ async function aSolver(world: World, fields: Partial<CodingQuestionInput> = {}) 
 }
 
 describe('run', () => {
-  it('tries the samples and stores nothing', async () => {
+  it('runs the samples and stores nothing', async () => {
     const { run, coding, question } = await aSolver(await createWorld())
     const answer = await run(half)
     expect(answer).toMatchObject({ status: 'accepted', output: '3\n', error: '' })
@@ -45,7 +45,7 @@ describe('run', () => {
     expect((await coding.submissions({ questionId: question.id })).submissions).toEqual([])
   })
 
-  it('tries one’s own input instead', async () => {
+  it('runs custom input instead', async () => {
     const { run } = await aSolver(await createWorld())
     expect(await run(right, { stdin: '20 22' })).toEqual({
       status: 'accepted',
@@ -67,7 +67,7 @@ describe('run', () => {
 })
 
 describe('submit', () => {
-  it('runs every case, weighs them, and tells nothing of the hidden ones', async () => {
+  it('runs every case, applies weights, and reveals nothing of hidden ones', async () => {
     const { submit, coding, question } = await aSolver(await createWorld())
     const answer = await submit(half)
     expect(answer).toMatchObject({ status: 'wrong_answer', score: 20, testCasesPassed: 2, totalTestCases: 4 })
@@ -108,7 +108,7 @@ describe('submit', () => {
     })
   })
 
-  it('streams its position in the queue, then each case as it ends', async () => {
+  it('streams its position in the queue, then each finished case', async () => {
     const { coding, question, student } = await aSolver(await createWorld())
     const { jobId } = await coding.startSubmission({ questionId: question.id, code: right, language: 'python' })
     const seen = []
@@ -123,7 +123,7 @@ describe('submit', () => {
     expect(student.id).not.toBe('')
   })
 
-  it('four at a time are enough for one student', async () => {
+  it('allows four pending jobs per student', async () => {
     const { coding, question } = await aSolver(await createWorld())
     const form = { questionId: question.id, code: right, language: 'python' } as const
     const jobs = await Promise.all([1, 2, 3, 4].map(() => coding.startRun(form)))
@@ -135,7 +135,7 @@ describe('submit', () => {
     }
   })
 
-  it('somebody else’s job and submission are not there', async () => {
+  it('returns 404 for another student’s job or submission', async () => {
     const world = await createWorld()
     const { coding, college, question } = await aSolver(world)
     const { jobId } = await coding.startSubmission({ questionId: question.id, code: right, language: 'python' })
@@ -151,7 +151,7 @@ describe('submit', () => {
 })
 
 describe('practice', () => {
-  it('tells how far one is with each question', async () => {
+  it('returns the student’s progress with each question', async () => {
     const world = await createWorld()
     const { submit, coding, question } = await aSolver(world, { difficulty: 'easy', tags: ['maths'] })
     await world.call(world.admin).coding.create(sum({ title: 'Another', difficulty: 'hard' }))
@@ -168,7 +168,7 @@ describe('practice', () => {
     expect(stats).toEqual({ total: 2, solved: 1, attempted: 1, easy: 1, medium: 0, hard: 1 })
   })
 
-  it('does not offer a question while a test that uses it has not ended', async () => {
+  it('excludes a question until the test using it has ended', async () => {
     const world = await createWorld()
     const { coding, college, student, question, submit } = await aSolver(world)
     const hour = 3_600_000
@@ -227,7 +227,7 @@ describe('coding in a test', () => {
     return { world, college, student, question, test, attempts, started, coding: world.call(student).coding }
   }
 
-  it('a coding-only practice has its coding questions’ time and points, and no others', async () => {
+  it('gives a coding-only practice the time and points of its coding questions alone', async () => {
     const { started, world, test, question } = await sitting()
     expect(started.test).toMatchObject({ numberOfQuestions: 0, duration: 0, totalMarks: 50, hasCodingSection: true })
     expect(started.test.codingQuestions).toMatchObject([
@@ -240,7 +240,7 @@ describe('coding in a test', () => {
     expect(stored).toMatchObject({ codingCount: 1, codingDuration: 10, questions: [] })
   })
 
-  it('code is saved like an answer and comes back', async () => {
+  it('saves code like an answer and returns it', async () => {
     const { attempts, test, question } = await sitting()
     const answer = { questionId: question.id, code: half, language: 'python', revision: 5 } as const
     expect(await attempts.save({ id: test.id, answers: [answer] })).toMatchObject({ ignored: [], newer: [] })
@@ -249,7 +249,7 @@ describe('coding in a test', () => {
     expect((await attempts.start({ id: test.id })).answers).toEqual([answer])
   })
 
-  it('the best submission makes the marks', async () => {
+  it('takes the marks of the best submission', async () => {
     const { coding, attempts, test, question, started } = await sitting()
     const form = { questionId: question.id, language: 'python', testAttemptId: started.attemptId } as const
     expect(await coding.submit({ ...form, code: right })).toMatchObject({ score: 100 })
@@ -266,7 +266,7 @@ describe('coding in a test', () => {
     await expect(coding.submit({ ...form, code: right })).rejects.toThrow('already been submitted')
   })
 
-  it('the last saved code that was never submitted is judged too', async () => {
+  it('judges the last saved code even if it was never submitted', async () => {
     const { world, attempts, test, question } = await sitting()
     const answer = { questionId: question.id, code: half, language: 'python', revision: 1 } as const
     await attempts.save({ id: test.id, answers: [answer] })
@@ -278,7 +278,7 @@ describe('coding in a test', () => {
       .toMatchObject({ pendingCode: 0, marksObtained: 10, percentage: 20 })
   })
 
-  it('stands behind the multiple choice as a section with its own clock', async () => {
+  it('comes after multiple choice as a section with its own clock', async () => {
     const { world, attempts, coding, test, question, started } = await sitting({ testType: 'Assignment' })
     expect(started).toMatchObject({ currentSection: 0, clock: { plan: [30 * minute, 10 * minute] } })
     const form = { questionId: question.id, language: 'python', testAttemptId: started.attemptId } as const
@@ -297,7 +297,7 @@ describe('coding in a test', () => {
     expect(results).toMatchObject({ marksObtained: first.marks + 50, totalMarks: total, correctAnswers: 1 })
   })
 
-  it('needs a question when it is switched on, and only one that is published', async () => {
+  it('requires a published question when enabled', async () => {
     const world = await createWorld()
     const { college } = await aSolver(world)
     const create = (codingQuestions: { questionId: string }[]) =>

@@ -22,7 +22,7 @@ async function aSolver(world: World) {
   return { student, question, submit }
 }
 
-it('tells students about hidden cases only coarse times, and none of failing ones', async () => {
+it('gives students coarse times of hidden cases, and none of failing ones', async () => {
   const world = await createWorld()
   const { student, question, submit } = await aSolver(world)
   const { body } = await submit(telling)

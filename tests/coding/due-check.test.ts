@@ -40,7 +40,7 @@ const only = async (world: World) => {
   return (await coding.get({ id: listed?.id ?? '' })).question
 }
 
-it('a question whose process was killed before its check began is checked by the next one', async () => {
+it('checks a question whose process was killed before its check started', async () => {
   const world = await createWorld()
   await expect(createQuestion(killedAfterFirstWrite(world.platform), world.admin, form('first'))).rejects.toThrow(
     'killed',
@@ -58,7 +58,7 @@ it('a question whose process was killed before its check began is checked by the
   expect((await only(world)).solutions).toMatchObject([{ code: 'second', verdict: 'accepted' }])
 })
 
-it('a question that was deleted while it was checked is left alone', async () => {
+it('ignores a question deleted during its check', async () => {
   const world = await createWorld()
   await expect(createQuestion(killedAfterFirstWrite(world.platform), world.admin, form('gone'))).rejects.toThrow(
     'killed',

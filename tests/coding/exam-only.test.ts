@@ -62,8 +62,8 @@ const everyWay = [
   ...['run', 'run over REST', 'submitted', 'submitted as practice', 'history'],
 ]
 
-describe('a coding question for exams only', () => {
-  it('is reachable by no student outside a test, before any test uses it and after one has ended', async () => {
+describe('an exam-only coding question', () => {
+  it('is unreachable for students outside a test, before and after one uses it', async () => {
     const { world, student, absent, ways, ask } = await aBank({ practice: false })
     expect(await ways(student)).toEqual([])
     await ask()
@@ -71,7 +71,7 @@ describe('a coding question for exams only', () => {
     for (const who of [student, absent]) expect(await ways(who)).toEqual([])
   })
 
-  it('is shown to staff, who can tell it from the others', async () => {
+  it('is marked for staff', async () => {
     const { world, college, id } = await aBank({ practice: false })
     const { question: open } = await world.call(world.admin).coding.create(aCodingQuestion())
     for (const who of [world.admin, college.admin]) {
@@ -91,7 +91,7 @@ describe('a coding question for exams only', () => {
     ])
   })
 
-  it('keeps its setting when a program changes it without naming it, and logs a change of it', async () => {
+  it('keeps its setting when a program omits it, and logs its changes', async () => {
     const { world, id } = await aBank({ practice: false })
     const put = async (fields: object) => {
       const body = { ...aCodingQuestion(), ...fields }
@@ -105,7 +105,7 @@ describe('a coding question for exams only', () => {
     expect(created.entries[0]?.detail).toEqual({ practice: false })
   })
 
-  it('stays for exams only when it is exported and imported', async () => {
+  it('stays exam-only after export and import', async () => {
     const { world, id } = await aBank({ practice: false })
     const upload = async (of: string, fields: Record<string, string> = {}) => {
       const headers = { authorization: `Bearer ${await world.tokenOf(world.admin)}` }
@@ -123,8 +123,8 @@ describe('a coding question for exams only', () => {
   })
 })
 
-describe('a coding question for practice, while a test asks it', () => {
-  it('is reachable until then, and again when the test is over', async () => {
+describe('a practice question used by a test', () => {
+  it('is reachable before the test and after it is over', async () => {
     const { world, student, absent, ways, ask } = await aBank()
     for (const who of [student, absent]) expect(await ways(who)).toEqual(everyWay)
     await ask()
@@ -133,13 +133,13 @@ describe('a coding question for practice, while a test asks it', () => {
     for (const who of [student, absent]) expect(await ways(who)).toEqual(everyWay)
   })
 
-  it('is hidden by a test that no college has been offered yet', async () => {
+  it('is hidden by a test not offered to any college yet', async () => {
     const { world, student, withCode, ways } = await aBank()
     await world.call(world.admin).tests.create(aSectionedTest(world.clock.now() + 48 * hour, withCode))
     expect(await ways(student)).toEqual([])
   })
 
-  it('stays hidden everywhere while one student has extra time after the end', async () => {
+  it('stays hidden while one student has extra time after the end', async () => {
     const { world, college, student, absent, ways, ask } = await aBank()
     const test = await ask()
     const end = Date.parse((await world.call(world.admin).tests.get({ id: test.id })).test.endDateTime)
@@ -167,7 +167,7 @@ describe('a coding question for practice, while a test asks it', () => {
     expect(await ways(absent)).toEqual([])
   })
 
-  it('is read and run in its own section of the test alone', async () => {
+  it('is read and run only in its section of the test', async () => {
     const { world, college, student, withCode, ways, form } = await aBank({ practice: false })
     const parts = { sections: [aSection(), aSection()], rules: { ...relaxedRules, lockSections: true } }
     const exam = aSectionedTest(world.clock.now(), { ...parts, ...withCode })
@@ -183,7 +183,7 @@ describe('a coding question for practice, while a test asks it', () => {
     expect(await ways(student, attemptId)).toEqual([])
   })
 
-  it('hides what its students submitted for practice until the test is over', async () => {
+  it('hides students’ practice submissions until the test is over', async () => {
     const { world, absent, id, form, ask } = await aBank()
     const { coding } = world.call(absent)
     const { submissionId } = await coding.submit(form)

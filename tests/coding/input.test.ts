@@ -66,7 +66,7 @@ const refusedQuestions: [fields: Record<string, unknown>, field: string, message
 /** Without what would fill a page. */
 const brief = (fields: Record<string, unknown>) => JSON.stringify(fields).slice(0, 80)
 
-describe('a question is refused, by REST and tRPC alike, with', () => {
+describe('refuses a question over REST and tRPC with', () => {
   it.each(refusedQuestions.map((row) => [brief(row[0]), ...row] as const))(
     '%s',
     async (_what, fields, field, message) => {
@@ -96,7 +96,7 @@ describe('a question is refused, by REST and tRPC alike, with', () => {
   })
 })
 
-it('a question keeps whole characters of any plane', async () => {
+it('keeps characters of all Unicode planes in a question', async () => {
   const world = await createWorld()
   const text = 'नमस्ते 🎓 \u{10ffff}'
   const form = aCodingQuestion({
@@ -114,7 +114,7 @@ it('a question keeps whole characters of any plane', async () => {
   })
 })
 
-describe('a program is refused', () => {
+describe('refuses a program', () => {
   const program = async (world: World) => {
     const student = await world.student(await world.college())
     const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
@@ -141,7 +141,7 @@ describe('a program is refused', () => {
     }
   })
 
-  it('with custom input that no program can read, or more than 64 kB of it', async () => {
+  it('with custom input no program can read, or over 64 kB', async () => {
     const post = await program(await createWorld())
     for (const [stdin, message] of [
       [nul, 'Your own input must not contain NUL bytes'],
@@ -155,7 +155,7 @@ describe('a program is refused', () => {
       })
   })
 
-  it('with more than 64 kB, counted in bytes: 21,846 letters of three', async () => {
+  it('over 64 kB, counted in bytes: 21,846 characters of three bytes', async () => {
     const post = await program(await createWorld())
     for (const path of ['/coding/run', '/coding/submit']) {
       const body = { message: 'The code may have at most 64 kB' }
@@ -163,7 +163,7 @@ describe('a program is refused', () => {
     }
   })
 
-  it('for a question or an attempt that is not there', async () => {
+  it('for a missing question or attempt', async () => {
     const post = await program(await createWorld())
     for (const path of ['/coding/run', '/coding/submit']) {
       const question = { message: 'Coding question not found' }

@@ -41,7 +41,7 @@ const refusal = async (files: Files) => {
 }
 
 describe('a problem package', () => {
-  it('of the legacy form becomes a question', async () => {
+  it('in the legacy format becomes a question', async () => {
     const { question, notes } = await imported({
       ...least,
       'problem.yaml': [
@@ -77,7 +77,7 @@ describe('a problem package', () => {
     expect(question.supported_languages).toHaveLength(8)
   })
 
-  it('of the form 2023-07-draft does too, in one folder', async () => {
+  it('in the 2023-07-draft format too, in one folder', async () => {
     const { question, notes } = await imported(
       Object.fromEntries(
         Object.entries({
@@ -146,19 +146,19 @@ describe('a problem package', () => {
     expect(notes).toContain('It has no submissions to check this with, so it remains a draft. Please review it')
   })
 
-  it('may have programs that read nothing', async () => {
+  it('may contain programs that read nothing', async () => {
     const { question } = await imported({ ...least, 'data/secret/hello.in': '', 'data/secret/hello.ans': 'Hello\n' })
     expect(question.testCases.at(-1)).toMatchObject({ input: '', expected_output: 'Hello\n' })
     expect(question.status).toBe('published')
   })
 
-  it('notes a time limit that is no number', async () => {
+  it('reports an invalid time limit', async () => {
     const { question, notes } = await imported({ ...least, '.timelimit': 'two seconds\n' })
     expect(question.time_limit).toBe(2_000)
     expect(notes).toEqual(['is not a number and was ignored: two seconds'])
   })
 
-  it('brings its submissions as reference solutions with the verdicts they are meant to get', async () => {
+  it('imports its submissions as reference solutions with their expected verdicts', async () => {
     const world = await createWorld()
     // The consistency check decides about those.
     world.platform.judge.judge = () => new Promise(() => {})
@@ -205,7 +205,7 @@ describe('a problem package', () => {
     ])
   })
 
-  it('lists the parts that are not used', async () => {
+  it('lists unused parts', async () => {
     const { notes, question } = await imported({
       ...least,
       'problem.yaml':
@@ -306,8 +306,8 @@ function laughs() {
   return lines.join('\n')
 }
 
-describe('import and export by REST', () => {
-  it('give an equal question, under a name made of its title', async () => {
+describe('import and export over REST', () => {
+  it('produce an equal question, with a file name made from its title', async () => {
     const world = await createWorld()
     const body = aCodingQuestion({
       title: 'Ärger & Zahlen: 2×2!',
@@ -336,14 +336,14 @@ describe('import and export by REST', () => {
     expect((await world.call(world.admin).coding.list({})).questions).toHaveLength(2)
   })
 
-  it('names a question of other letters all the same', async () => {
+  it('give a question in another script a file name too', async () => {
     const world = await createWorld()
     const { question } = await world.call(world.admin).coding.create(aCodingQuestion({ title: 'दोगुना' }))
     const { headers } = await world.rest('GET', `/coding/questions/${question.id}/export`, { as: world.admin })
     expect(headers.get('content-disposition')).toBe('attachment; filename="coding-question.zip"')
   })
 
-  it('refuses what is no package', async () => {
+  it('refuse what is not a package', async () => {
     const world = await createWorld()
     const send = (bytes: Buffer) => {
       const raw = new FormData()

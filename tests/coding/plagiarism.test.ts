@@ -33,7 +33,7 @@ async function anExam(world: World, college: { id: string; admin: Actor }, codes
 }
 
 describe('plagiarism', () => {
-  it('tells a college’s staff which programs are alike, and shows two side by side', async () => {
+  it('shows staff of the college similar programs, and two of them side by side', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { test, question, students } = await anExam(world, college, [original, own, renamed])
@@ -68,7 +68,7 @@ describe('plagiarism', () => {
     )
   })
 
-  it('a later program does not hide what earned the marks', async () => {
+  it('finds earlier submissions that earned the marks despite later ones', async () => {
     const world = await createWorld()
     const college = await world.college()
     // Junk scores zero, everything else is right.
@@ -120,7 +120,7 @@ describe('plagiarism', () => {
     expect(side.similarity).toBe(pair?.similarity)
   })
 
-  it('a test without coding questions has nothing to compare', async () => {
+  it('returns nothing to compare for a test without coding questions', async () => {
     const world = await createWorld()
     const college = await world.college()
     const test = await world.assignedTest(college, [])

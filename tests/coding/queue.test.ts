@@ -36,7 +36,7 @@ async function until(
 const isDone = ({ state }: { state: string }) => state === 'done'
 
 describe('the queue before the judge', () => {
-  it('a judge that is killed in the middle: the submission is judged again, once in the record', async () => {
+  it('judges a submission again, once, when the judge is killed', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const coding = await solver()
@@ -48,7 +48,7 @@ describe('the queue before the judge', () => {
     expect(submissions).toMatchObject([{ id: jobId, status: 'accepted', testCasesPassed: 2 }])
   })
 
-  it('a judge that is killed twice: neither costs the submission its one retry', async () => {
+  it('keeps a submission’s one retry when the judge is killed twice', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const coding = await solver()
@@ -80,7 +80,7 @@ describe('the queue before the judge', () => {
     expect((await coding.submissions({ questionId })).submissions).toMatchObject([{ status: 'internal_error' }])
   })
 
-  it('a server that stops in the middle: the next one judges what waits, and what was under way', async () => {
+  it('judges waiting and running jobs after a server restart', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const coding = await solver()
@@ -106,7 +106,7 @@ describe('the queue before the judge', () => {
     }
   })
 
-  it('twenty students press Run at once and each gets their own result; runs go before submissions', async () => {
+  it('gives each of twenty students their own result; runs go before submissions', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const students = await Promise.all(Array.from({ length: 20 }, solver))
@@ -116,7 +116,7 @@ describe('the queue before the judge', () => {
     expect(answers.map(({ output }) => output)).toEqual(students.map((_, n) => `student ${n}\n`))
   })
 
-  it('nobody’s many jobs hold up another’s first one', async () => {
+  it('lets one person’s many jobs not delay another’s first', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const [busy, other] = [await solver(), await solver()]
@@ -131,7 +131,7 @@ describe('the queue before the judge', () => {
     expect(ended.indexOf('other')).toBeLessThan(2)
   })
 
-  it('tells the place in the queue', async () => {
+  it('returns the place in the queue', async () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const students = await Promise.all(Array.from({ length: 6 }, solver))

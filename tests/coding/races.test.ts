@@ -69,7 +69,7 @@ async function sitting(world: World, college: { id: string; admin: Actor }, stud
   return { test, attemptId }
 }
 
-it('four jobs at a time are enough for one student, also when they are sent in one moment', async () => {
+it('allows four jobs at a time per student, even when sent at once', async () => {
   const { world, student, form, open } = await heldJudge()
   const sent = await Promise.allSettled(
     Array.from({ length: 9 }, () => world.call(student).coding.startSubmission(form)),
@@ -84,7 +84,7 @@ it('four jobs at a time are enough for one student, also when they are sent in o
   expect((await world.call(student).coding.submit(form)).status).toBe('accepted')
 })
 
-it('a program that was on its way when the attempt was submitted is not taken any more', async () => {
+it('refuses a program in flight when the attempt was submitted', async () => {
   const { world, college, student, form } = await heldJudge()
   const { test, attemptId } = await sitting(world, college, student, form.questionId)
   const begin = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
@@ -93,7 +93,7 @@ it('a program that was on its way when the attempt was submitted is not taken an
   expect(stored(world)).toEqual([])
 })
 
-it('nor one whose deadline has just passed, nor one for a question that was removed from the bank', async () => {
+it('refuses one whose deadline has just passed, or whose question left the bank', async () => {
   const { world, college, student, form } = await heldJudge()
   const begin = () => world.call(student).coding.startSubmission(form)
   const gone = meanwhile(world, begin, () => world.call(world.admin).coding.delete({ id: form.questionId }))
@@ -110,7 +110,7 @@ it('nor one whose deadline has just passed, nor one for a question that was remo
   expect(stored(world)).toEqual([])
 })
 
-it('a program whose student is deleted while it waits is not there any more, and that is no failure of the judge', async () => {
+it('drops a queued program of a deleted student without a judge failure', async () => {
   const { world, college, student, form, open } = await heldJudge()
   const others = await Promise.all(Array.from({ length: 8 }, () => world.student(college)))
   const before = others.map((other) => world.call(other).coding.submit(form))
@@ -126,7 +126,7 @@ it('a program whose student is deleted while it waits is not there any more, and
   await expect(sent).rejects.toThrow('Submission not found')
 })
 
-it('nor is one that was on its way when its student was deleted', async () => {
+it('drops a program in flight when its student is deleted', async () => {
   const { world, college, student, form } = await heldJudge()
   const begin = () => world.call(student).coding.startSubmission(form)
   const sent = meanwhile(world, begin, () => world.call(college.admin).members.delete({ id: student.id }))
@@ -136,7 +136,7 @@ it('nor is one that was on its way when its student was deleted', async () => {
   })
 })
 
-it('a sign of life that comes late does not take a verdict back', async () => {
+it('ignores progress that arrives after the verdict', async () => {
   const { world, student, form, open } = await heldJudge()
   open()
   const { submissionId } = await world.call(student).coding.submit(form)
@@ -144,7 +144,7 @@ it('a sign of life that comes late does not take a verdict back', async () => {
   expect(stored(world)).toMatchObject([{ id: submissionId, status: 'accepted', leased_until: null }])
 })
 
-it('who stops following leaves nothing behind', async () => {
+it('cleans up after followers disconnect', async () => {
   const { world, student, form, open } = await heldJudge()
   const { jobId } = await world.call(student).coding.startSubmission(form)
   const leaving = new AbortController()
@@ -159,7 +159,7 @@ it('who stops following leaves nothing behind', async () => {
   await expect.poll(() => stored(world)[0]?.status).toBe('accepted')
 })
 
-it('what is done is remembered for who follows late, up to a bound', async () => {
+it('remembers finished jobs for late followers, up to a bound', async () => {
   const { world, student } = await heldJudge()
   const queue = queueOf(world.platform)
   const output = 'x'.repeat(1024 * 1024)
@@ -172,7 +172,7 @@ it('what is done is remembered for who follows late, up to a bound', async () =>
   expect(queue.has('job 0')).toBe(false)
 })
 
-it('code in a language that the question does not take is refused where it is saved, unless it was saved before', async () => {
+it('refuses code in a language the question does not accept, unless saved before', async () => {
   const { world, college, student, form, open } = await heldJudge()
   open()
   const { test, attemptId } = await sitting(world, college, student, form.questionId)
@@ -191,7 +191,7 @@ it('code in a language that the question does not take is refused where it is sa
   await expect.poll(() => stored(world)).toMatchObject([{ language: 'rust', status: 'accepted' }])
 })
 
-it('what a job is done with is let go of when it is done; what came out of it is remembered', async () => {
+it('frees a finished job’s data and remembers its result', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const queue = queueOf((await createWorld()).platform)

@@ -56,7 +56,7 @@ const form = fc
   .map((fields) => codingQuestionForm.safeParse(fields).data)
   .filter((taken): taken is CodingQuestionForm => taken !== undefined)
 
-it('exporting and importing a question gives the same question, whatever its content', async () => {
+it('returns the same question after export and import, whatever its content', async () => {
   await fc.assert(
     fc.asyncProperty(form, async (question) => {
       const whole = { ...question, id: 'q', status: 'published' as const }

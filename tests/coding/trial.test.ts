@@ -25,7 +25,7 @@ async function follow(world: World, jobId: string, holds: (progress: JobProgress
 const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'
 
 describe('a reference solution run before saving', () => {
-  it('returns the output and time of every case, and stores nothing', async () => {
+  it('returns output and time of every case, and stores nothing', async () => {
     const world = await createWorld()
     const { jobId } = await world.call(world.admin).coding.startTrial(form)
     expect(await follow(world, jobId, isOver)).toMatchObject({
@@ -44,7 +44,7 @@ describe('a reference solution run before saving', () => {
     expect(await world.platform.db.read.select().from(submissions)).toEqual([])
   })
 
-  it('passes on what the compiler says', async () => {
+  it('returns the compiler’s message', async () => {
     const world = await createWorld()
     const { jobId } = await world.call(world.admin).coding.startTrial({ ...form, language: 'c', code: 'int main( {' })
     const { run } = await follow(world, jobId, isOver)
@@ -52,7 +52,7 @@ describe('a reference solution run before saving', () => {
     expect(run?.error).toContain('error')
   })
 
-  it('is cancelled under way and while it waits, and the queue goes on', async () => {
+  it('can be cancelled while running or queued, and the queue continues', async () => {
     const world = await createWorld()
     const { coding } = world.call(world.admin)
     const first = await coding.startTrial(sleeping)
@@ -66,7 +66,7 @@ describe('a reference solution run before saving', () => {
     expect((await follow(world, jobId, isOver)).state).toBe('done')
   })
 
-  it('counts towards the limit of jobs, and checks the size and the form', async () => {
+  it('counts towards the job limit, and checks size and form', async () => {
     const world = await createWorld()
     const { coding } = world.call(world.admin)
     const jobs = []
@@ -77,7 +77,7 @@ describe('a reference solution run before saving', () => {
     await expect(coding.startTrial({ ...form, testCases: [] })).rejects.toThrow()
   })
 
-  it('is cancelled only by its owner, and nothing but a trial is', async () => {
+  it('can be cancelled only by its owner, and only if it is a trial', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

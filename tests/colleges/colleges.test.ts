@@ -52,7 +52,7 @@ describe('a college', () => {
     expect(await put({}, 'nowhere')).toMatchObject({ status: 404, body: { message: 'College not found' } })
   })
 
-  it('is deleted only with its code, and then everything of it is gone but the log', async () => {
+  it('is deleted only with its code, along with all its data except the log', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const [student, stranger] = [await world.student(college), await world.student(other)]
@@ -95,7 +95,7 @@ describe('a college', () => {
     expect(again.college.code).toBe(before.code)
   })
 
-  it('whose deletion was interrupted is seen by nobody and removed at the next start', async () => {
+  it('whose deletion was interrupted is hidden and removed at the next start', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -109,7 +109,7 @@ describe('a college', () => {
     expect(await rowsNaming(world, [college.id, student.id])).toEqual({})
   })
 
-  it('gives its admin a new temporary password; the old one and its sessions are dead', async () => {
+  it('gives its admin a new temporary password and ends the old one and its sessions', async () => {
     const world = await createWorld()
     const { college, credentials } = await world.call(world.admin).colleges.create(aCollege())
     const signIn = async (password: string) =>
@@ -121,7 +121,7 @@ describe('a college', () => {
     expect((await signIn(answer.body.credentials.temporaryPassword)).status).toBe(200)
   })
 
-  it('shows its real figures: batches, streams, tests and what it uses', async () => {
+  it('shows real figures: batches, streams, tests and usage', async () => {
     const world = await createWorld()
     const college = await world.college()
     const students = await Promise.all([
@@ -171,7 +171,7 @@ describe('a college', () => {
 })
 
 describe('the platform', () => {
-  it('tells its totals and who signed in last', async () => {
+  it('returns its totals and recent sign-ins', async () => {
     const world = await createWorld()
     const college = await world.college()
     await world.faculty(college)
@@ -190,7 +190,7 @@ describe('the platform', () => {
     expect(body.recentLogins.at(-1)).toMatchObject({ lastLogin: null })
   })
 
-  it('finds colleges by name, code and email, and by whether they are active', async () => {
+  it('finds colleges by name, code and email, and by status', async () => {
     const world = await createWorld()
     await world
       .call(world.admin)
@@ -209,7 +209,7 @@ describe('the platform', () => {
     expect(await names('status=active')).toEqual(['Green Valley'])
   })
 
-  it('undoes a deactivation only while the college still is inactive', async () => {
+  it('undoes a deactivation only while the college is still inactive', async () => {
     const world = await createWorld()
     const { id } = await world.college()
     const { colleges } = world.call(world.admin)

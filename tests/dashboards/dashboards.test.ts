@@ -4,8 +4,8 @@ import { createWorld } from '#tests/support/world.ts'
 
 const day = 86_400_000
 
-describe('the first steps', () => {
-  it('of the platform are done one by one', async () => {
+describe('the setup checklist', () => {
+  it('of the platform is completed step by step', async () => {
     const world = await createWorld()
     const owner = world.call(world.admin)
     const done = async () =>
@@ -25,7 +25,7 @@ describe('the first steps', () => {
     expect(await done()).toHaveLength(4)
   })
 
-  it('of a college are its own', async () => {
+  it('of a college has different steps', async () => {
     const world = await createWorld()
     const [own, other] = [await world.college(), await world.college()]
     const done = async (college: typeof own) =>

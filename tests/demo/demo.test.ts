@@ -74,7 +74,7 @@ describe('the demo', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(5 * 24 * 3_600_000)
   })
 
-  it('grows every week, as a curve and not in one step', async () => {
+  it('grows every week along a curve, not in one step', async () => {
     const { userGrowth } = await (await signedIn(app, signIns.masterAdmin)).dashboards.charts({})
     const steps = userGrowth.slice(1).map(({ students }, place) => students - (userGrowth[place]?.students ?? 0))
     expect(userGrowth).toHaveLength(4)
@@ -116,7 +116,7 @@ describe('the demo', () => {
     expect(new Set(users.map((user) => user.password_hash)).size).toBe(1)
   })
 
-  it('has tests of several kinds and every state', async () => {
+  it('has tests of several types in every state', async () => {
     const { tests } = await (await signedIn(app, signIns.masterAdmin)).tests.list({ limit: 50 })
     expect(tests.length).toBeGreaterThanOrEqual(7)
     expect(new Set(tests.map(({ testType }) => testType))).toEqual(new Set(testTypes))
@@ -143,7 +143,7 @@ describe('the demo', () => {
       }
   })
 
-  it('shows its student one test of each situation', async () => {
+  it('shows its student one test in each state', async () => {
     const { assignments } = await (await signedIn(app, signIns.student)).assignments.listForStudent({})
     const seen = assignments.map(({ hasAttempted, testId }) => {
       const window = {
@@ -167,7 +167,7 @@ describe('the demo', () => {
     ])
   })
 
-  it('has at least 45 questions, each with four different options, a key and an explanation', async () => {
+  it('has at least 45 questions, each with four distinct options, a key and an explanation', async () => {
     const author = await signedIn(app, signIns.masterAdmin)
     const { tests } = await author.tests.list({ limit: 50 })
     const papers = await Promise.all(tests.map(({ id }) => author.tests.get({ id })))
@@ -187,7 +187,7 @@ describe('the demo', () => {
     }
   })
 
-  it('keeps the figures that a fresh grading gives', async () => {
+  it('has the figures that grading produces', async () => {
     const repo = seedRepo(app.db.read)
     const author = await signedIn(app, signIns.masterAdmin)
     const attempts = await repo.rowsOf('attempts')
@@ -234,7 +234,7 @@ describe('the demo', () => {
     }
   })
 
-  it('spreads the scores, and has attempts that the server submitted and some that still run', async () => {
+  it('has spread scores, auto-submitted attempts and running ones', async () => {
     const attempts = await seedRepo(app.db.read).rowsOf('attempts')
     const submitted = attempts.filter((attempt) => attempt.submitted_by === 'student')
     const percentages = submitted.map((attempt) => Number(attempt.percentage))
@@ -255,7 +255,7 @@ describe('the demo', () => {
     }
   })
 
-  it('has two exams under way, with students who saved in the last minutes on the live board', async () => {
+  it('has two running exams, with recent saves on the live board', async () => {
     const college = await signedIn(app, signIns.collegeAdmin)
     const { assignments } = await college.assignments.listForCollege({})
     const boards = await Promise.all(
@@ -269,7 +269,7 @@ describe('the demo', () => {
     expect(boards.filter((writing) => writing >= 5).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('keeps the exams under way alive: later most students have saved within a minute, and some have not', async () => {
+  it('keeps running exams alive: most students save within a minute, some do not', async () => {
     const later = { ...app, clock: new ManualClock(app.clock.now() + 5 * 60_000) }
     await answerOnce(later)
     const running = (await seedRepo(app.db.read).rowsOf('attempts')).filter(({ submitted_at }) => submitted_at === null)
@@ -281,14 +281,14 @@ describe('the demo', () => {
     expect(recent.length).toBeLessThan(running.length)
   })
 
-  it('has a pair of programs that look alike', async () => {
+  it('has a pair of similar programs', async () => {
     const { tests } = await (await signedIn(app, signIns.masterAdmin)).tests.list({ search: 'Placement Coding Round' })
     const faculty = await signedIn(app, signIns.faculty)
     const { pairs } = await faculty.coding.plagiarism({ id: tests[0]?.id ?? '' })
     expect(pairs[0]?.similarity).toBeGreaterThan(50)
   })
 
-  it('changes nothing when it is loaded again', async () => {
+  it('changes nothing when loaded again', async () => {
     const before = await contentsOf(app)
     expect(await loadDemo(app)).toBe('present')
     expect(await contentsOf(app)).toBe(before)
@@ -303,7 +303,7 @@ describe('a database that is not empty', () => {
     for (const close of closers.splice(0)) await close()
   })
 
-  it('is left as it is, and that is said', async () => {
+  it('is left unchanged, with a message', async () => {
     const { app, close } = await open()
     closers.push(close)
     await createFirstAdmin(app)
@@ -312,7 +312,7 @@ describe('a database that is not empty', () => {
     expect(await contentsOf(app)).toBe(before)
   })
 
-  it('is left empty when loading fails on the way, and the next load is whole', async () => {
+  it('is left empty when loading fails, and the next load is complete', async () => {
     const { app, close } = await open()
     closers.push(close)
     const empty = await contentsOf(app)

@@ -34,7 +34,7 @@ describe('the coding questions of the demo', () => {
     expect(tags.length).toBeGreaterThan(0)
   })
 
-  it('are in the bank, of every difficulty, for every language, and open to students', async () => {
+  it('are in the bank, in every difficulty, for every language, and available to students', async () => {
     await withDemo(async (app) => {
       const { coding } = await callerOf(app, signIns.student)
       const { questions, counts } = await coding.list({})
@@ -49,7 +49,7 @@ describe('the coding questions of the demo', () => {
     })
   })
 
-  it('have reference solutions with their verdicts, in every language, right, wrong and slow', async () => {
+  it('have reference solutions with verdicts, in every language, right, wrong and slow', async () => {
     await withDemo(async (app) => {
       const { coding } = await callerOf(app, signIns.masterAdmin)
       const { questions } = await coding.list({})
@@ -64,7 +64,7 @@ describe('the coding questions of the demo', () => {
     })
   })
 
-  it('were asked in a round that is over, with marks for programs, and two of them alike', async () => {
+  it('were used in a finished round, with marks for programs, and two similar programs', async () => {
     await withDemo(async (app) => {
       const student = await callerOf(app, signIns.student)
       const { assignments } = await student.assignments.listForStudent({})

@@ -76,7 +76,7 @@ describe.skipIf(reason !== undefined)(
       },
     )
 
-    it('never fills the disk that the answers are saved on', async () => {
+    it('never fills the disk where answers are saved', async () => {
       const { server, seat } = await start(disk.path, join(disk.path, 'backups'))
       const { lastGoodBackup } = await askFor(server, seat)
       // Incompressible, about a third of the disk: the copy fits, but not the archive.

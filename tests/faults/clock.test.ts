@@ -28,14 +28,14 @@ function machine() {
 }
 
 describe("the server's clock", () => {
-  it('goes as the machine’s does', () => {
+  it('follows the machine’s clock', () => {
     const { clock, pass } = machine()
     const began = clock.now()
     for (let n = 0; n < 1_000; n++) pass(17.25)
     expect(clock.now() - began).toBe(17_250)
   })
 
-  it('takes a small correction so slowly that no second is lost, and never goes back', () => {
+  it('applies a small correction slowly, losing no second and never going back', () => {
     for (const correction of [-900, 900]) {
       const { clock, pass, set } = machine()
       const began = clock.now()

@@ -59,7 +59,7 @@ describe('a damaged page', { timeout: 180_000 }, () => {
     expect(await server.terminate()).toBe(0)
   })
 
-  it('that is met at the start is one line, and no start', async () => {
+  it('at the start is reported in one line, without starting', async () => {
     expect(await server.terminate()).toBe(0)
     damage('answer_sheets')
     const refusal = await startServer(dataDir).then(

@@ -25,7 +25,7 @@ describe.skipIf(reason !== undefined)(
       disk.end()
     })
 
-    it('because it is full refuses saves, says so, loses nothing, and goes on when there is room', async () => {
+    it('because it is full refuses saves, reports it, loses nothing, and recovers when there is space', async () => {
       const server = await start()
       const seat = await takeSeat(server.url)
       for (let n = 0; n < 20; n++) expect(await seat.save(server.url)).toBe(200)

@@ -31,8 +31,8 @@ async function hold(): Promise<() => Promise<unknown>> {
   }
 }
 
-describe('a database that another program holds', { timeout: 180_000 }, () => {
-  it('for a moment makes saves wait and nothing else; they are on disk when they are acknowledged', async () => {
+describe('a database locked by another program', { timeout: 180_000 }, () => {
+  it('briefly delays saves; acknowledged ones are on disk', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
     const letGo = await hold()
@@ -52,7 +52,7 @@ describe('a database that another program holds', { timeout: 180_000 }, () => {
     await seat.expectKept(server.url)
   })
 
-  it('for long has saves refused in time for the client to try again, says so, and ends by itself', async () => {
+  it('for long refuses saves in time for the client to retry, reports it, and recovers', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
     const letGo = await hold()

@@ -10,8 +10,8 @@ import { startSmtp } from '#tests/support/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { healthOf, logOf, well } from './seat.ts'
 
-describe('a mail server that is away', () => {
-  it('is reported to the owner; mails wait, and are sent when it is back', async () => {
+describe('an unavailable mail server', () => {
+  it('is reported to the owner; mails stay queued and are sent when it returns', async () => {
     const smtp = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: smtp.url, from: 'Examhall <exams@example.edu>' } })
     await smtp.close()
@@ -33,7 +33,7 @@ describe('a mail server that is away', () => {
     await back.close()
   })
 
-  it('is not taken to be away when it refuses one letter', async () => {
+  it('is not reported when it refuses one mail', async () => {
     const smtp = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: smtp.url, from: 'Examhall <exams@example.edu>' } })
     smtp.refusing = true

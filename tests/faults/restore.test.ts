@@ -55,7 +55,7 @@ describe.skipIf(reason !== undefined)(
       },
     )
 
-    it('because it is another user’s leaves all as it was, and says so', async () => {
+    it('because it belongs to another user leaves everything unchanged, and says so', async () => {
       const file = await backedUp()
       const dataDir = await makeData('old')
       for (const path of [file, join(file, '..'), dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))])
