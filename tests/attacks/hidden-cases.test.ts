@@ -26,7 +26,7 @@ if (!${JSON.stringify([...read])}.includes(input)) { process.stderr.write(input)
   expect([...read]).toEqual([])
 })
 
-it('shows a sample nothing of the case after it, although the program ends its own case early', async () => {
+it('keeps the next case from a program that ends its sample early', async () => {
   const source = forge(`
 tell(3, '\\0\\0\\0\\0')
 for (const end = Date.now() + 300; Date.now() < end;);
@@ -67,13 +67,13 @@ it('keeps the error text of one case out of the next', async () => {
   })
 })
 
-it('calls a program with a syntax error one before it has an input', async () => {
+it('reports a syntax error before the program receives input', async () => {
   const outcome = await submit(judge, 'javascript', 'console.log(1', hidden)
   expect(outcome.kind).toBe('compile_error')
   expect(JSON.stringify(outcome)).not.toContain('secret')
 })
 
-it.runIf(process.getuid?.() === 0)('leaves the process of a JavaScript program no socket to the warden', async () => {
+it.runIf(process.getuid?.() === 0)('gives the process of a JavaScript program no socket to the warden', async () => {
   // Its name is what it last answered: 0, that it is ready.
   await waitForProgram(() => judge.pid, '0')
   const children = descendantsOf(judge.pid ?? 0).filter(({ name }) => name === '0')

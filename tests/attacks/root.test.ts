@@ -21,7 +21,7 @@ function mayDropCaches() {
   }
 }
 
-describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has started', () => {
+describe.runIf(process.getuid?.() === 0)('attacks on a judge started by root', () => {
   // Must not be visible in any sandbox.
   process.env.EXAMHALL_SECRET = 'not-for-programs'
   const judge = openJudge()
@@ -30,7 +30,7 @@ describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has start
   expectContained(() => judge)
 
   it.each(Object.keys(readers) as (keyof typeof readers)[])(
-    'mountinfo tells a program in %s no folder but the system’s',
+    'mountinfo shows a program in %s only system folders',
     async (language) => {
       const job = { language, source: readers[language], limits: { timeMs: 1_000, memoryMb: 64 } }
       const outcome = await judge.judge({ ...job, id: `mounts-${language}`, cases: [{ input: '', keep: true }] })
@@ -43,7 +43,7 @@ describe.runIf(process.getuid?.() === 0)('attacks on a judge that root has start
   )
 
   it.runIf(mayDropCaches())(
-    'ends a program at its memory limit although pages of its runtime could be dropped for more',
+    'stops a program at its memory limit although its runtime’s pages could be evicted',
     async () => {
       const source = "all = []\nwhile True: all.append('x' * 100000)"
       const verdicts: (string | undefined)[] = []

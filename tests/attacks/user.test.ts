@@ -6,13 +6,13 @@ import type { Role } from '#shared/roles.ts'
 import { openJudgeAsUser } from './as-user.ts'
 import { expectContained } from './contained.ts'
 
-describe('attacks on a judge that an ordinary user has started', () => {
+describe('attacks on a judge started by an ordinary user', () => {
   const judge = openJudgeAsUser()
   beforeAll(() => judge.languages())
   afterAll(() => judge.close())
   expectContained(() => judge)
 
-  it('staff see a notice that limits are only measured, students do not', async () => {
+  it('shows staff, not students, that limits are only measured', async () => {
     const app = { judge } as Platform
     const asked = async (role: Role) => (await getLanguages(app, { role } as Actor)).warning
     expect((await judge.sandbox()).memory).toBe('measured')

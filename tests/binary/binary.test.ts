@@ -54,7 +54,7 @@ describe('the single file', () => {
     expect(readdirSync(alone.dataDir)).toEqual([])
   })
 
-  it('comes with the list of its packages, and with checksums of both', () => {
+  it('comes with its package list, and checksums of both', () => {
     const folder = join(import.meta.dirname, '../../dist')
     const bill = JSON.parse(readFileSync(join(folder, 'examhall.cdx.json'), 'utf8'))
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'examhall' } } })
@@ -67,7 +67,7 @@ describe('the single file', () => {
     expect([status, stdout]).toEqual([0, 'examhall: OK\nexamhall.cdx.json: OK\n'])
   })
 
-  it('serves again after it was killed at any moment of unpacking itself', async () => {
+  it('starts again after being killed at any moment of unpacking', async () => {
     let killed = 0
     for (let ms = 20; killed < 8 && ms < 2_000; ms = Math.ceil(ms * 1.3)) {
       rmSync(cache(), { recursive: true, force: true })
@@ -87,7 +87,7 @@ describe('the single file', () => {
     expect(inCache()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
   })
 
-  it('unpacks itself once although three start at once, and not again', async () => {
+  it('unpacks once when three start together, and not again', async () => {
     // Refused, but only by the server that was unpacked.
     const starts = [1, 2, 3].map(() =>
       spawn(alone.program, ['create-admin', 'now'], { ...alone.options, stdio: 'ignore' }),
@@ -101,7 +101,7 @@ describe('the single file', () => {
     expect(statSync(join(cache(), version))).toMatchObject({ ino, mtimeMs })
   })
 
-  it('repairs missing or truncated files, and removes versions nobody runs', async () => {
+  it('repairs missing or truncated files, and removes unused versions', async () => {
     await expectServing()
     const [version = ''] = inCache()
     const older = 'a'.repeat(64)
@@ -113,7 +113,7 @@ describe('the single file', () => {
     expect(inCache()).toEqual([version])
   })
 
-  it('runs nothing from a folder that others may write to', async () => {
+  it('runs nothing from a folder others can write to', async () => {
     await expectServing()
     const [version = ''] = inCache()
     chmodSync(join(cache(), version), 0o777)
@@ -127,7 +127,7 @@ describe('the single file', () => {
     })
   })
 
-  it('creates a master admin while a server runs on the same data, and prints a random password once', async () => {
+  it('creates a master admin while a server uses the same data, and prints a random password once', async () => {
     const server = await alone.start()
     const made = run('create-admin', '--email', 'Second@college.example', '--name', 'Asha Rao')
     expect(made).toEqual({ status: 0, said: 'Master admin: second@college.example\nPassword: as given' })

@@ -108,7 +108,7 @@ function complaint(
 }
 
 it(
-  `${count.toLocaleString()} requests: no 500, nothing of another college, nothing held back, no growth in memory`,
+  `${count.toLocaleString()} requests: no 500, no other college's data, no held data, no memory growth`,
   async () => {
     const world = await createWorld()
     const statuses = new Map<number, number>()

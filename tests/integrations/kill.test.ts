@@ -6,7 +6,7 @@ import { aCollege, aTest } from '#tests/factories/forms.ts'
 import { api, startServer } from '#tests/support/process.ts'
 import { startReceiver } from './receiver.ts'
 
-it('a call that was committed is made after kill -9, under the same id', async () => {
+it('makes a committed call after kill -9, with the same id', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-hook-'))
   // Takes the first call and never answers: the server dies between commit and delivery.
   const receiver = await startReceiver((res, call) => call > 1 && void res.writeHead(200).end())

@@ -61,7 +61,7 @@ it.each([
   await expect(post(url)).rejects.toThrow(isPrivate)
 })
 
-it('takes https alone, without a name and password in it', async () => {
+it('accepts only https, without credentials in the URL', async () => {
   const world = await createWorld()
   const college = await world.college()
   const add = (url: string) =>
@@ -75,7 +75,7 @@ it('takes https alone, without a name and password in it', async () => {
   expect((await add('https://erp.example.edu/')).status).toBe(201)
 })
 
-it('asks as it connects, so that a name which points elsewhere the next time gains nothing', async () => {
+it('resolves the host when connecting, so that a changed name cannot bypass the check', async () => {
   const answers = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '169.254.169.254'], []]
   const lookUp = lookUpPublic({ 4: async () => answers.shift() ?? [], 6: async () => [] })
   const ask = () =>
@@ -86,7 +86,7 @@ it('asks as it connects, so that a name which points elsewhere the next time gai
   expect([await ask(), await ask(), await ask()]).toEqual([isPrivate, isPrivate, 'The host name could not be resolved'])
 })
 
-it('does not reach this machine by its name', async () => {
+it('does not reach this machine by name', async () => {
   const receiver = await startReceiver()
   await expect(post(`https://localhost:${new URL(receiver.url).port}/`)).rejects.toThrow()
   expect(receiver.received).toEqual([])

@@ -24,14 +24,14 @@ async function offices() {
 }
 
 describe('API tokens are revoked', () => {
-  it('by a new password, and nobody else’s are', async () => {
+  it('by their owner’s new password, and no one else’s are', async () => {
     const { world, own, theirs } = await offices()
     const body = { currentPassword: ownPassword, newPassword: 'a-new-secret' }
     expect((await world.rest('PUT', '/auth/change-password', { token: own.session, body })).status).toBe(200)
     expect([await own.status(), await theirs.status()]).toEqual([401, 200])
   })
 
-  it('by a password reset through a mailed link', async () => {
+  it('by a password reset with a mailed link', async () => {
     const { world, own } = await offices()
     await world.rest('POST', '/auth/forgot-password', { body: { email: world.admin.email } })
     await issueResets(world.platform)
@@ -54,7 +54,7 @@ describe('API tokens are revoked', () => {
     expect(await theirs.status()).toBe(401)
   })
 
-  it('by deactivating the college, for good', async () => {
+  it('by deactivating the college, permanently', async () => {
     const { world, college, own, theirs } = await offices()
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })

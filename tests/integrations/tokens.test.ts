@@ -24,7 +24,7 @@ async function office() {
 const who = async (world: World, token: string) => (await world.rest('GET', '/auth/me', { token })).status
 
 describe('an API token', () => {
-  it('acts as its owner over REST and typed calls, and says when it was last used', async () => {
+  it('acts as its owner over REST and typed calls, and shows its last use', async () => {
     const { world, college, make } = await office()
     const { token, apiToken } = await make()
     expect(token).toMatch(/^exh_[\w-]{43}$/)
@@ -47,7 +47,7 @@ describe('an API token', () => {
     expect(await used()).toBe(new Date(world.clock.now()).toISOString())
   })
 
-  it('is stored as a hash, and is in no list, log or error', async () => {
+  it('is stored as a hash, and appears in no list, log or error', async () => {
     const { world, college, make } = await office()
     const { token } = await make()
     const rows = await world.platform.db.read.select().from(apiTokens)
@@ -62,7 +62,7 @@ describe('an API token', () => {
     for (const { tokenHash } of rows) expect(JSON.stringify(shown)).not.toContain(tokenHash)
   })
 
-  it('dies with its deletion, at its end, with its owner, its college and its owner’s role', async () => {
+  it('stops working when deleted, expired, or when its owner, college or owner’s role is gone', async () => {
     const { world, college, make } = await office()
     const deleted = await make()
     expect(await who(world, deleted.token)).toBe(200)
@@ -85,7 +85,7 @@ describe('an API token', () => {
     expect([await who(world, token), await who(world, asFaculty)]).toEqual([401, 401])
   })
 
-  it('is worth nothing while its owner has another role or is inactive', async () => {
+  it('does not work while its owner has another role or is inactive', async () => {
     const { world, college, make } = await office()
     const { token } = await make()
     const asFaculty = (await make({ role: 'faculty' })).token
@@ -101,7 +101,7 @@ describe('an API token', () => {
     expect(await who(world, token)).toBe(200)
   })
 
-  it('as faculty has faculty’s rights; that reads changes nothing', async () => {
+  it('with the faculty role has faculty rights; a read token changes nothing', async () => {
     const { world, make } = await office()
     const faculty = (await make({ role: 'faculty' })).token
     expect((await world.rest('GET', '/faculty/tests/assigned', { token: faculty })).status).toBe(200)
@@ -114,7 +114,7 @@ describe('an API token', () => {
     expect([kept.status, kept.body.message]).toEqual([403, 'An API token cannot do this. Please sign in.'])
   })
 
-  it('is not made for another role, for longer than a year, or above fifty', async () => {
+  it('cannot be created for another role, for over a year, or beyond fifty', async () => {
     const { world, college, make } = await office()
     await expect(make({ role: 'master_admin' })).rejects.toThrow('Validation failed')
     await expect(make({ days: 366 })).rejects.toThrow('Validation failed')
@@ -129,7 +129,7 @@ describe('an API token', () => {
     )
   })
 
-  it('makes 600 calls a minute and sees how many are left; sessions are not limited', async () => {
+  it('makes 600 calls a minute and reports the rest; sessions are not limited', async () => {
     const { world, college, make } = await office()
     const { token } = await make()
     const first = await world.rest('GET', '/auth/me', { token })

@@ -46,7 +46,7 @@ async function submission(world: World) {
 }
 
 describe('a webhook', () => {
-  it('receives a submission once, signed, without answers', async () => {
+  it('receives a submitted attempt once, signed, without answers', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver()
     const { college, student, test, submit } = await submission(world)
@@ -78,7 +78,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('receives the automatic submission at the deadline, and another after reopening', async () => {
+  it('receives an auto-submit at the deadline, and another after reopening', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver()
     const { college, student, test } = await submission(world)
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('receives events of its own college only; the platform’s receives all', async () => {
+  it('receives events of its college only; the platform’s receives all', async () => {
     const world = await privateWorld()
     const [own, platform] = [await startReceiver(), await startReceiver()]
     const [here, there] = [await world.college(), await world.college()]
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('costs a submission nothing while nobody listens to it: no statement names it', async () => {
+  it('costs nothing when there are none: no statement reads its table', async () => {
     const world = await privateWorld()
     const [first, second] = [await submission(world), await submission(world)]
     // One that listens to something else, and one of another college.
@@ -153,7 +153,7 @@ describe('a webhook', () => {
 })
 
 describe('a receiver', () => {
-  it('that fails twice gets the same call with the same id until it takes it', async () => {
+  it('that fails twice gets the same call with the same id until it accepts', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver((res, call) => void res.writeHead(call < 3 ? 500 : 204).end())
     const { college, submit } = await submission(world)
@@ -179,7 +179,7 @@ describe('a receiver', () => {
     expect(shown).toMatchObject({ failingSince: null, waiting: 0, lastDelivery: { status: 'delivered', tries: 3 } })
   })
 
-  it('does not follow redirects, distinguishes closed from refused, and hides the receiver’s answer', async () => {
+  it('gets no followed redirects, has closed and refused told apart, and its answer kept private', async () => {
     const world = await privateWorld()
     const target = await startReceiver()
     const redirecting = await startReceiver(
@@ -209,7 +209,7 @@ describe('a receiver', () => {
     expect(target.received).toEqual([])
   })
 
-  it('that hangs holds nobody else up, and is given up after ten seconds', async () => {
+  it('that hangs delays no one else, and times out after ten seconds', async () => {
     const world = await privateWorld()
     const hanging = await startReceiver(() => {})
     const quick = await startReceiver()
@@ -228,7 +228,7 @@ describe('a receiver', () => {
     expect(first).toMatchObject({ status: 'waiting', tries: 1, lastError: 'No response within 10 seconds' })
   })
 
-  it('is paused after failing for more than a day, its admins are notified, and resuming continues', async () => {
+  it('is paused after failing for a day, its admins are notified, and resuming continues', async () => {
     const world = await privateWorld()
     let works = false
     const receiver = await startReceiver((res) => void res.writeHead(works ? 200 : 503).end())
@@ -275,7 +275,7 @@ describe('a receiver', () => {
     ])
   })
 
-  it('of many calls gets each once, though several go at a time', async () => {
+  it('gets each of many concurrent calls once', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver((res) => setImmediate(() => res.writeHead(200).end()))
     const college = await world.college()
@@ -288,7 +288,7 @@ describe('a receiver', () => {
 })
 
 describe('administering webhooks', () => {
-  it('tries an address out once, also while it is paused, and not twice at a time', async () => {
+  it('tests an address once, also while paused, and not twice at a time', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver((res) => void res.writeHead(500).end())
     const college = await world.college()
@@ -304,7 +304,7 @@ describe('administering webhooks', () => {
     expect(await deliveriesOf(world, college.admin, webhook.id)).toMatchObject([{ status: 'failed', event: 'ping' }])
   })
 
-  it('renews the secret: the next call is signed with the new one', async () => {
+  it('rotates the secret: the next call is signed with the new one', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver()
     const college = await world.college()
@@ -318,7 +318,7 @@ describe('administering webhooks', () => {
     expect(JSON.stringify(await webhooks.list())).not.toContain('whsec_')
   })
 
-  it('goes to the new address with what is waiting, and deletes with all its record', async () => {
+  it('sends pending calls to a changed address, and deletes a webhook with its history', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver()
     const college = await world.college()
@@ -338,7 +338,7 @@ describe('administering webhooks', () => {
     expect(JSON.stringify(entries)).not.toContain('whsec_')
   })
 
-  it('keeps the record for thirty days, pages it, and has no more than ten webhooks', async () => {
+  it('keeps history for thirty days, pages it, and allows ten webhooks', async () => {
     const world = await privateWorld()
     const college = await world.college()
     const { webhook } = await add(world, college.admin, 'http://127.0.0.1:9/hook')

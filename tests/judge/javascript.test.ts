@@ -12,7 +12,7 @@ async function run(source: string, input = '') {
   return { output: first?.output, error: first?.error, verdict: first?.verdict }
 }
 
-describe('the ways in which programs read', () => {
+describe('ways in which programs read', () => {
   const input = '3 4\nhello wörld\n\nlast'
   const everyLine = '3 4|hello wörld||last'
   it.each([
@@ -65,7 +65,7 @@ describe('the ways in which programs read', () => {
   })
 })
 
-describe('what programs print', () => {
+describe('program output', () => {
   // As Node prints them: each was compared with it.
   it.each([
     ['[1, 2, 3]', '[ 1, 2, 3 ]'],
@@ -95,13 +95,13 @@ describe('what programs print', () => {
   ])('console.log(%s)', async (values, printed) => {
     expect(await run(`console.log(${values})`)).toMatchObject({ output: `${printed}\n`, error: '' })
   })
-  it('writes without a line end, in order, and to stderr', async () => {
+  it('is written without a line end, in order, and to stderr', async () => {
     const source = `process.stdout.write('a'); console.log('b'); require('fs').writeSync(1, 'c'); require('fs').writeFileSync('/dev/stdout', 'd'); console.error('e')`
     expect(await run(source)).toMatchObject({ output: 'ab\ncd', error: 'e' })
   })
 })
 
-describe('what programs find around them', () => {
+describe('the environment of programs', () => {
   it.each([
     [
       'require.main, which is the program',
@@ -169,7 +169,7 @@ console.log(JSON.stringify([...bytes].map((byte) => decoder.write(Buffer.from([b
 })
 
 describe('how programs end', () => {
-  it('names message and line of an error', async () => {
+  it('reports message and line of an error', async () => {
     const { verdict, error } = await run(
       `const a = 1\nfunction solve() {\n  throw new TypeError('on purpose')\n}\nsolve()`,
     )
@@ -214,23 +214,23 @@ describe('how programs end', () => {
   ])('%s', async (_name, source, verdict, output) => {
     expect(await run(source)).toMatchObject({ verdict, output })
   })
-  it('says where the syntax is wrong', async () => {
+  it('reports the location of a syntax error', async () => {
     const { verdict, error } = await run('const a = 1\nlet b = = 2')
     expect(verdict).toBe('compile_error')
     expect(error).toMatch(/main\.js:2[\s\S]*Unexpected token '='/)
   })
-  it('ends the time of what waits for nothing', async () => {
+  it('stops a program that waits forever', async () => {
     const limits = { timeMs: 100, memoryMb: 64 }
     const verdicts = await verdictsOf(judge, 'javascript', 'setInterval(() => {}, 1000)', [{ input: '' }], limits)
     expect(verdicts).toEqual(['time_limit_exceeded'])
   })
-  it('goes on with the next case after one that had to be stopped', async () => {
+  it('continues with the next case after stopping one', async () => {
     const source = `const text = require('fs').readFileSync(0, 'utf8'); if (text === 'hang') for (;;); console.log(text)`
     const cases = ['a', 'hang', 'b'].map((input) => ({ input, expected: input }))
     const verdicts = await verdictsOf(judge, 'javascript', source, cases, { timeMs: 200, memoryMb: 64 })
     expect(verdicts).toEqual(['accepted', 'time_limit_exceeded', 'accepted'])
   })
-  it('keeps nothing from one case to the next', async () => {
+  it('keeps nothing between cases', async () => {
     const source = `globalThis.count = (globalThis.count ?? 0) + 1; Array.prototype.extra = (Array.prototype.extra ?? 0) + 1; console.log(count, [].extra)`
     const cases = Array.from({ length: 3 }, () => ({ input: '', expected: '1 1' }))
     expect(await verdictsOf(judge, 'javascript', source, cases)).toEqual(['accepted', 'accepted', 'accepted'])

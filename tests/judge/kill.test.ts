@@ -8,11 +8,11 @@ import { descendantsOf, expectGone, waitForProgram } from './processes.ts'
 const forks = '#include <unistd.h>\nint main(void) { setsid(); for (int i = 0; i < 5; i++) fork(); for (;;) pause(); }'
 const patient = { timeMs: 60_000, memoryMb: 64 }
 
-describe('the judge killed with -9 in the middle', () => {
+describe('the judge killed with -9 while working', () => {
   const judge = openJudge()
   afterEach(() => judge.close())
 
-  it('says so of what was under way, leaves nothing behind, and goes on with the next', async () => {
+  it('reports the running job, leaves nothing behind, and continues with the next', async () => {
     const lost = submit(judge, 'c', forks, [{ input: '' }], patient)
     const refused = expect(lost).rejects.toThrow(JudgeError)
     await waitForProgram(() => judge.pid, 'main')
@@ -29,7 +29,7 @@ describe('the judge killed with -9 in the middle', () => {
 })
 
 describe('the server killed with -9', () => {
-  it('takes every sandbox with it', async () => {
+  it('ends every sandbox', async () => {
     const server: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'busy-server.ts')], {
       env: { PATH: process.env.PATH, SOURCE: forks },
       stdio: ['ignore', 'inherit', 'inherit'],

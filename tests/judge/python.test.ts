@@ -11,7 +11,7 @@ async function run(source: string, input = '') {
   return { verdict, output, error }
 }
 
-describe('Python programs find what they expect', () => {
+describe('Python programs have', () => {
   it.each([
     ['main', `if __name__ == '__main__':\n    print(__file__)`, '/box/main.py\n'],
     ['exit()', `print(1)\nexit()\nprint(2)`, '1\n'],
@@ -41,7 +41,7 @@ describe('Python programs find what they expect', () => {
   ])('%s', async (_name, source, output) => {
     expect(await run(source, '1\n2\n')).toEqual({ verdict: 'accepted', output, error: '' })
   })
-  it('a trace that begins with their own lines', async () => {
+  it('a traceback starting with their own lines', async () => {
     const { verdict, error } = await run('def f(x):\n    return x[1]\n\nf([])')
     expect(verdict).toBe('runtime_error')
     expect(error).toBe(

@@ -9,7 +9,7 @@ afterAll(() => judge.close())
 const sleeper = '#include <unistd.h>\nint main(void) { for (;;) pause(); }'
 
 describe('cases of one submission', () => {
-  it('share nothing: no process, no file, no pipe is left of the one before', async () => {
+  it('share nothing: no process, file or pipe remains', async () => {
     const source = `import os, signal, sys
 others = [int(name) for name in os.listdir('/proc') if name.isdigit() and int(name) not in (1, os.getpid())]
 written = []
@@ -36,7 +36,7 @@ if os.fork() == 0:
     for (const { output } of outcome.cases) expect(output).toMatch(/^\[\] \[\]\n(from the case before)*/)
     expect(outcome.cases).toHaveLength(4)
   })
-  it('each has its own time and memory', async () => {
+  it('have separate time and memory', async () => {
     const source = `n = int(input())
 total = 0
 for i in range(n): total += i
@@ -51,7 +51,7 @@ print(total)`
       expect(one.timeMs).toBeGreaterThan(50)
     }
   })
-  it('come back in order as they end', async () => {
+  it('return in order as they finish', async () => {
     const heard: (string | number)[] = []
     await judge.judge(
       {
@@ -87,8 +87,8 @@ print(total)`
   )
 })
 
-describe('what comes back', () => {
-  it('is output and error text only where they are asked for, and cut', async () => {
+describe('the result', () => {
+  it('contains output and error text only where requested, truncated', async () => {
     const source = `import sys\nprint('ä' * 100_000)\nprint('e' * 100_000, file=sys.stderr)\nsys.exit(3)`
     const outcome = await submit(judge, 'python', source, [{ input: '' }, { input: '', keep: false }])
     if (outcome.kind !== 'judged') throw new Error(outcome.message)
@@ -114,7 +114,7 @@ describe('what comes back', () => {
       cases: [{ verdict: 'runtime_error', error: 'killed' }],
     })
   })
-  it('names the line of a compile error without the paths of this machine, at most 8 kB of it', async () => {
+  it('names the line of a compile error without paths of this machine, at most 8 kB of it', async () => {
     const one = await submit(judge, 'cpp', '#include <bits/stdc++.h>\nint main() { return missing; }')
     expect(one).toMatchObject({
       kind: 'compile_error',
@@ -129,7 +129,7 @@ describe('what comes back', () => {
     if (many.kind !== 'compile_error') throw new Error('It compiles')
     expect(Buffer.byteLength(many.message)).toBeLessThanOrEqual(8_192)
   })
-  it('shows where Python failed and why', async () => {
+  it('shows where and why Python failed', async () => {
     const outcome = await submit(judge, 'python', 'def f():\n  return (1\n')
     expect(outcome).toMatchObject({
       kind: 'compile_error',
@@ -187,7 +187,7 @@ describe('Java', () => {
 })
 
 describe('C#', () => {
-  it.each([1_000, 2_000])('knows a call without end as an error of the program within %i ms', async (timeMs) => {
+  it.each([1_000, 2_000])('treats infinite recursion as a runtime error within %i ms', async (timeMs) => {
     const source =
       'class P { static int F(int n) { return 1 + F(n + 1); } static void Main() { System.Console.WriteLine(F(0)); } }'
     const outcome = await submit(judge, 'csharp', source, [{ input: '' }], { timeMs, memoryMb: 64 })
@@ -197,7 +197,7 @@ describe('C#', () => {
   })
 })
 
-describe('what is no job', () => {
+describe('an invalid job', () => {
   it.each([
     ['a source of more than 64 kB', { source: 'x'.repeat(65_537) }],
     ['a NUL byte', { source: 'print(1)\0' }],
@@ -235,8 +235,8 @@ describe('what is no job', () => {
   })
 })
 
-describe('both cores busy with others', () => {
-  it('does not change a verdict', async () => {
+describe('with both cores busy', () => {
+  it('gives the same verdict', async () => {
     const endless = 'int main(void) { for (volatile long i = 0;; i = i + 1) {} }'
     // About 0.2 s by itself, and 1 s is allowed.
     const steady =

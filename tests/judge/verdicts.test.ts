@@ -24,7 +24,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => round + 1))('round %i
   describe.each(languages)('%s', (language) => {
     const { echo, recursion, threads, failing, broken, endless, hungry, chatty } = programs[language]
 
-    it('accepts a right answer and refuses a wrong one', async () => {
+    it('accepts a correct answer and rejects a wrong one', async () => {
       const cases = [
         { input: '1 2\n', expected: '3' },
         { input: '1 2\n', expected: '4' },
@@ -34,25 +34,25 @@ describe.each(Array.from({ length: rounds }, (_, round) => round + 1))('round %i
     it('echoes a million lines', async () => {
       expect(await judged(language, echo, { input: million, expected: million })).toEqual(['accepted'])
     })
-    it('calls itself 20,000 times', async () => {
+    it('recurses 20,000 times', async () => {
       expect(await judged(language, recursion, { input: '', expected: '20000' })).toEqual(['accepted'])
     })
-    it.runIf(threads)('works in four threads', async () => {
+    it.runIf(threads)('runs four threads', async () => {
       expect(await judged(language, threads ?? '', { input: '', expected: '4000' })).toEqual(['accepted'])
     })
-    it('knows an error of the program', async () => {
+    it('reports a runtime error', async () => {
       expect(await judged(language, failing, { input: '' })).toEqual(['runtime_error'])
     })
     it(`rejects code that is not ${languageNames[language]}`, async () => {
       expect(await judged(language, broken, { input: '' })).toEqual(['compile_error'])
     })
-    it('stops what never ends', async () => {
+    it('stops an infinite loop', async () => {
       expect(await judged(language, endless, { input: '' }, tight)).toEqual(['time_limit_exceeded'])
     })
-    it('stops what takes too much memory', async () => {
+    it('stops a program beyond its memory limit', async () => {
       expect(await judged(language, hungry, { input: '' })).toEqual(['memory_limit_exceeded'])
     })
-    it('stops what prints too much', async () => {
+    it('stops a program beyond its output limit', async () => {
       expect(await judged(language, chatty, { input: '' }, { timeMs: 8_000, memoryMb: 64 })).toEqual([
         'output_limit_exceeded',
       ])

@@ -14,8 +14,8 @@ async function aCollege(groupChanges?: 'approve') {
   return { world, college, student, from, ask, office }
 }
 
-describe('a college that leaves changes of groups to its students', () => {
-  it('is what every college does at first, and can be changed over REST', async () => {
+describe('a college where students may change their groups', () => {
+  it('is the default, and can be changed over REST', async () => {
     const { world, college } = await aCollege()
     const settings = (body?: object) =>
       world.rest(body ? 'PUT' : 'GET', '/college/settings', { as: college.admin, ...(body && { body }) })
@@ -45,7 +45,7 @@ describe('a college that leaves changes of groups to its students', () => {
 })
 
 describe('a college that approves changes of groups', () => {
-  it('gets a request, and the student stays where they are until it is accepted', async () => {
+  it('receives a request; the student stays until it is accepted', async () => {
     const { world, college, student, from, ask, office } = await aCollege('approve')
     expect(await ask({ ...to, phoneNumber: '98765 43210' })).toMatchObject({
       user: { ...from, phoneNumber: '98765 43210' },
@@ -71,7 +71,7 @@ describe('a college that approves changes of groups', () => {
     expect(notifications).toMatchObject([{ notification: { message: 'You are in 2028 · ECE · B now.' } }])
   })
 
-  it('rejects one without moving the student, and says so', async () => {
+  it('rejects a request without moving the student, and says so', async () => {
     const { world, student, from, ask, office } = await aCollege('approve')
     await ask({ section: 'C' })
     await office.members.decideGroupRequest({ id: student.id, accept: false })
@@ -81,7 +81,7 @@ describe('a college that approves changes of groups', () => {
     expect(notifications).toMatchObject([{ notification: { title: 'Your new group was not accepted' } }])
   })
 
-  it('has one request of each student: the latest, which the student can withdraw', async () => {
+  it('has one request per student: the latest, which the student can withdraw', async () => {
     const { world, student, ask, office } = await aCollege('approve')
     await ask({ section: 'B' })
     await ask({ section: 'C' })
@@ -91,7 +91,7 @@ describe('a college that approves changes of groups', () => {
     await expect(world.call(student).auth.withdrawGroupRequest()).rejects.toThrow('Request not found')
   })
 
-  it('decides about its own students alone', async () => {
+  it('decides only about its students', async () => {
     const { world, student, ask } = await aCollege('approve')
     await ask()
     const other = await world.college()

@@ -17,8 +17,8 @@ async function exported(world: World, as: Actor, body: object) {
   return { rows: rowsOf(String(answer.body)), name: answer.headers.get('content-disposition') ?? '' }
 }
 
-describe('the people of a list as a file', () => {
-  it('follows search, filters and selection, by name, and is named after the college and the day', async () => {
+describe('the people list as a file', () => {
+  it('follows search, filters and selection, sorted by name; its name has the college and day', async () => {
     const world = await createWorld()
     const college = await world.college()
     const other = await world.college()
@@ -44,7 +44,7 @@ describe('the people of a list as a file', () => {
     expect(entries.map(({ detail }) => detail)).toContainEqual({ role: 'student', count: 3, format: 'csv' })
   })
 
-  it('reads thousands page by page, each person once', async () => {
+  it('contains thousands of people from many pages, each once', async () => {
     const world = await createWorld()
     const college = await world.college()
     enrolCrowd(world.platform.config.dataDir, college.id, 1_201)
@@ -53,7 +53,7 @@ describe('the people of a list as a file', () => {
     expect(rows).toHaveLength(1_201)
   })
 
-  it('refuses another format', async () => {
+  it('refuses an unknown format', async () => {
     const world = await createWorld()
     const college = await world.college()
     const answer = await world.rest('POST', '/college/users/export', { as: college.admin, body: { format: 'pdf' } })
@@ -62,7 +62,7 @@ describe('the people of a list as a file', () => {
 })
 
 describe('the audit log as a file', () => {
-  it('has a sentence, details and ids for each entry, newest first, as the filters say', async () => {
+  it('has a sentence, details and ids for each entry, newest first, filtered', async () => {
     const world = await createWorld()
     const college = await world.college()
     const asha = await world.student(college, { name: 'Asha Rao' })
@@ -91,7 +91,7 @@ describe('the audit log as a file', () => {
     expect(rowsOf(String(some.body)).map((row) => row.Action)).toEqual(['Person added'])
   })
 
-  it('stays inside the college; the master admin gets every college by name', async () => {
+  it('covers the college only; the master admin gets every college by name', async () => {
     const world = await createWorld()
     const [own, other] = [await world.college(), await world.college()]
     await world.student(other, { name: 'Stranger' })

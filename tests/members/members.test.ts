@@ -4,7 +4,7 @@ import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('colleges', () => {
-  it('come with an admin who signs in with the college’s email and a temporary password', async () => {
+  it('get an admin who signs in with the college’s email and a temporary password', async () => {
     const world = await createWorld()
     const made = await world.rest('POST', '/admin/colleges', {
       as: world.admin,
@@ -20,7 +20,7 @@ describe('colleges', () => {
     })
   })
 
-  it('refuse a code that is taken in any case, and an email that is taken anywhere, with 409', async () => {
+  it('return 409 for a code taken in any case, or an email taken anywhere', async () => {
     const world = await createWorld()
     await world.call(world.admin).colleges.create(aCollege({ code: 'abc', email: 'one@x.example' }))
     const create = (body: object) => world.rest('POST', '/admin/colleges', { as: world.admin, body })
@@ -39,7 +39,7 @@ describe('colleges', () => {
 })
 
 describe('members', () => {
-  it('sign in with a temporary password, whose fast hash is replaced at the first sign-in', async () => {
+  it('sign in with a temporary password, whose fast hash is then replaced', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create(aStudent())
@@ -99,7 +99,7 @@ describe('members', () => {
     expect(answer.body.errors).toEqual(errors)
   })
 
-  it('carry their college, as a User does', async () => {
+  it('include their college', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { body } = await world.rest('POST', '/college/users', { as: college.admin, body: aStudent() })
@@ -116,7 +116,7 @@ describe('members', () => {
     expect(user).toMatchObject({ batch: null, section: null, phoneNumber: '+91 (20) 2555-0100' })
   })
 
-  it('need a unique email, and an ID number unique in the college: 409 with the field', async () => {
+  it('need a unique email and an ID number unique in the college, else 409 with the field', async () => {
     const world = await createWorld()
     const [college, other] = [await world.college(), await world.college()]
     const { user } = await world.call(college.admin).members.create(aStudent({ idNumber: 'R1' }))

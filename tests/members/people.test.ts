@@ -3,7 +3,7 @@ import { aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('a person of a college', () => {
-  it('is edited; a new email is what they sign in with', async () => {
+  it('is edited, and signs in with the new email', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create(aStudent())
@@ -22,7 +22,7 @@ describe('a person of a college', () => {
     expect(missing).toMatchObject({ status: 404, body: { message: 'User not found' } })
   })
 
-  it('keeps its email and ID number, and cannot use another person’s: 409 with both fields', async () => {
+  it('keeps email and ID number, and cannot take another person’s: 409 with both fields', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { members } = world.call(college.admin)
@@ -39,7 +39,7 @@ describe('a person of a college', () => {
     expect((await members.get({ id: one.user.id })).user.email, 'nothing is half done').toBe(one.user.email)
   })
 
-  it('who gets another role is signed out', async () => {
+  it('is signed out when their role changes', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -51,7 +51,7 @@ describe('a person of a college', () => {
     expect(entries).toMatchObject([{ subject: { id: student.id }, detail: { from: 'student', to: 'faculty' } }])
   })
 
-  it('is deleted with the attempts; a deactivated one keeps the running attempt', async () => {
+  it('is deleted with the attempts; when deactivated, a running attempt is kept', async () => {
     const world = await createWorld()
     const college = await world.college()
     const [gone, kept] = [await world.student(college), await world.student(college)]
@@ -73,7 +73,7 @@ describe('a person of a college', () => {
     expect((await world.rest('DELETE', `/college/users/${gone.id}`, { as: college.admin })).status).toBe(404)
   })
 
-  it('gets a new temporary password: the old one, mailed links and sessions are dead', async () => {
+  it('gets a new temporary password; the old one, mailed links and sessions stop working', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { user, temporaryPassword } = await world.call(college.admin).members.create(aStudent())
@@ -88,7 +88,7 @@ describe('a person of a college', () => {
 })
 
 describe('the list of people', () => {
-  it('is sorted by every column both ways, and stays whole over its pages', async () => {
+  it('sorts by every column both ways, consistently across pages', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { members } = world.call(college.admin)
@@ -115,7 +115,7 @@ describe('the list of people', () => {
     expect((await world.rest('GET', '/college/users?sort=passwordHash', { as: college.admin })).status).toBe(400)
   })
 
-  it('is narrowed by group, status, sign-in and search together', async () => {
+  it('filters by group, status, sign-in and search together', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { members } = world.call(college.admin)
@@ -140,7 +140,7 @@ describe('the list of people', () => {
 })
 
 describe('the hierarchy', () => {
-  it('has batch, branch, section and students, whole and level by level, with the same counts', async () => {
+  it('contains batch, branch, section and students, whole and level by level, with the same counts', async () => {
     const world = await createWorld()
     const college = await world.college()
     const stranger = await world.college()
@@ -179,7 +179,7 @@ describe('the hierarchy', () => {
     expect(body.students.map(({ name }: { name: string }) => name)).toEqual(['Aruna', 'Bela'])
   })
 
-  it('of a college without students is empty', async () => {
+  it('is empty for a college without students', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { body } = await world.rest('GET', '/college/hierarchy', { as: college.admin })
@@ -191,7 +191,7 @@ describe('the hierarchy', () => {
 })
 
 describe('the college dashboard', () => {
-  it('tells an admin totals, sign-ins and the five newest', async () => {
+  it('shows admins totals, sign-ins and the five newest', async () => {
     const world = await createWorld()
     const college = await world.college()
     const made = await world.call(college.admin).members.create(aStudent())
@@ -206,7 +206,7 @@ describe('the college dashboard', () => {
     expect(body.recentUsers.map(({ role }: { role: string }) => role)).toEqual(Array(5).fill('faculty'))
   })
 
-  it('tells faculty and students their college and their colleagues, not themselves', async () => {
+  it('shows faculty and students their college and colleagues, not themselves', async () => {
     const world = await createWorld()
     const college = await world.college()
     const [one, two] = [await world.student(college), await world.student(college)]

@@ -30,7 +30,7 @@ const isRefused = async (world: World, as: Actor, token: string) =>
   (await world.rest('GET', '/auth/me', { as, token })).status === 401
 
 describe('a selection', () => {
-  it('is everyone that search and filters match, in the list’s order', async () => {
+  it('includes everyone matching search and filters, in list order', async () => {
     const { selection, students, members } = await office()
     const query = { role: 'student', section: 'A', sort: 'name' } as const
     expect(await selection.find(query)).toEqual({ ids: idsOf(students.slice(0, 2)), total: 2 })
@@ -56,7 +56,7 @@ describe('a selection', () => {
     for (const call of calls) await expect(call()).rejects.toThrow(message)
   })
 
-  it('of the most people allowed is taken', async () => {
+  it('may have the maximum size', async () => {
     const { selection, students } = await office()
     const ids = [...idsOf(students), ...Array.from({ length: maxSelected - 3 }, (_, n) => `unknown-${n}`)]
     const { changed, skipped } = await selection.setActive({ ids, isActive: false })
@@ -66,7 +66,7 @@ describe('a selection', () => {
 })
 
 describe('deactivating many', () => {
-  it('ends their sessions, names who was left out and why, and never reaches another college or an admin', async () => {
+  it('ends their sessions, lists who was skipped and why, and never affects another college or an admin', async () => {
     const { world, college, selection, students, stranger, members } = await office()
     await members.toggleStatus({ id: students[2].id })
     const token = await world.tokenOf(students[0])
@@ -82,7 +82,7 @@ describe('deactivating many', () => {
     expect((await world.rest('GET', '/auth/me', { as: college.admin })).status).toBe(200)
   })
 
-  it('is undone by activating those it changed; people who were reactivated since stay active', async () => {
+  it('is undone by activating those changed; people reactivated since stay active', async () => {
     const { selection, students, members } = await office()
     const { changed } = await selection.setActive({ ids: idsOf(students), isActive: false })
     await members.toggleStatus({ id: students[0].id })
@@ -93,7 +93,7 @@ describe('deactivating many', () => {
     expect(users).toHaveLength(3)
   })
 
-  it('keeps a running exam and what was answered in it', async () => {
+  it('keeps a running exam and its answers', async () => {
     const { world, college, selection, students } = await office()
     const [asha] = students
     const test = await world.assignedTest(college, [asha])
@@ -106,7 +106,7 @@ describe('deactivating many', () => {
     expect(answers).toEqual([expect.objectContaining({ questionId: test.questionIds[0], selectedAnswer: 'B' })])
   })
 
-  it('is one entry of the audit log, with the count and the ids', async () => {
+  it('is one audit log entry with count and ids', async () => {
     const { world, college, selection, students, audit } = await office()
     await selection.setActive({ ids: idsOf(students), isActive: false })
     const { entries } = await audit.list({ action: 'member.deactivate_many' })
@@ -122,7 +122,7 @@ describe('deactivating many', () => {
     expect(stored?.detail?.ids).toEqual(expect.arrayContaining(idsOf(students)))
   })
 
-  it('records nothing when nobody was changed', async () => {
+  it('logs nothing when nobody was changed', async () => {
     const { selection, stranger, audit } = await office()
     expect((await selection.setActive({ ids: [stranger.id], isActive: false })).changed).toEqual([])
     expect((await audit.list({ action: 'member.deactivate_many' })).entries).toEqual([])
@@ -130,7 +130,7 @@ describe('deactivating many', () => {
 })
 
 describe('moving many', () => {
-  it('changes the given fields alone, and turned round it restores each one’s group', async () => {
+  it('changes only the given fields, and reversed it restores each group', async () => {
     const { selection, students, members } = await office()
     const places = async () =>
       byName((await members.list({ role: 'student' })).users).map(({ branch, batch, section }) => ({
@@ -149,7 +149,7 @@ describe('moving many', () => {
     expect(await places()).toEqual(before)
   })
 
-  it('is not undone for those who were changed since', async () => {
+  it('is not undone for people changed since', async () => {
     const { selection, students, members } = await office()
     const { moved } = await selection.move({ moves: [{ ids: idsOf(students), to: { section: 'D' } }] })
     await selection.move({ moves: [{ ids: [students[1].id], to: { branch: 'ECE' } }] })
@@ -160,7 +160,7 @@ describe('moving many', () => {
     expect((await members.get({ id: students[1].id })).user).toMatchObject({ branch: 'ECE', section: 'D' })
   })
 
-  it('skips those who are there already, strangers, and students who would have no section', async () => {
+  it('skips people already there, other colleges’ people, and students who would lack a section', async () => {
     const { selection, students, stranger, faculty, members } = await office()
     const there = await selection.move({ moves: [{ ids: [...idsOf(students), stranger.id], to: { section: 'A' } }] })
     expect(there.moved).toEqual([expect.objectContaining({ ids: [students[2].id] })])
@@ -173,7 +173,7 @@ describe('moving many', () => {
     expect(skipped).toEqual([{ id: students[0].id, name: 'Asha Rao', reason: 'incomplete' }])
   })
 
-  it('is refused without a place to go to, and for too many in several moves', async () => {
+  it('is refused without a target, and for too many people in several moves', async () => {
     const { selection, students } = await office()
     const ids = [students[0].id]
     await expect(selection.move({ moves: [{ ids, to: {} }] })).rejects.toThrow(nowhere)
@@ -184,7 +184,7 @@ describe('moving many', () => {
     await expect(selection.move({ moves })).rejects.toThrow('Please select at most 5,000 people')
   })
 
-  it('is one entry of the audit log, also when it undoes several groups', async () => {
+  it('is one audit log entry, also when it undoes several groups', async () => {
     const { selection, students, audit } = await office()
     const { moved } = await selection.move({ moves: [{ ids: idsOf(students), to: { section: 'D' } }] })
     await selection.move({ moves: moved.map(({ ids, from, to }) => ({ ids, from: to, to: from })) })
@@ -197,7 +197,7 @@ describe('moving many', () => {
 })
 
 describe('new temporary passwords for many', () => {
-  it('are in the answer alone; old passwords and sessions end', async () => {
+  it('are only in the response; old passwords and sessions end', async () => {
     const { world, college, selection, students, stranger } = await office()
     const token = await world.tokenOf(students[0])
     const { credentials, skipped } = await selection.reissuePasswords({

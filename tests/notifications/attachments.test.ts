@@ -39,7 +39,7 @@ async function sentFile() {
 }
 
 describe('an attachment', () => {
-  it('goes out with a form whose lists are JSON text, and comes back as it was to the recipients and the sender alone', async () => {
+  it('is sent with a form whose lists are JSON text, and is returned unchanged to recipients and the sender only', async () => {
     const { world, college, student, other, send, fields, download } = await sentFile()
     const { status, body } = await send(fields, { name: 'C:\\docs\\Hall plan ✓.PDF', bytes: pdf })
     expect(status, JSON.stringify(body)).toBe(201)
@@ -67,7 +67,7 @@ describe('an attachment', () => {
       expect((await download(somebody, id)).status).toBe(404)
   })
 
-  it('is no longer there for recipients once it has expired, and its file goes with a deleted notification', async () => {
+  it('is unavailable to recipients after expiry; its file is deleted with the notification', async () => {
     const { world, college, student, send, fields, download } = await sentFile()
     const expiresAt = later(world.clock.now(), minute)
     const { body } = await send({ ...fields, expiresAt }, { name: 'a.txt', bytes: Buffer.from('Hall 3') })
@@ -96,7 +96,7 @@ describe('an attachment', () => {
     expect((await world.call(college.admin).notifications.sent({})).notifications).toEqual([])
   })
 
-  it('under another part is refused, so that nothing goes out without it', async () => {
+  it('under another part name is refused, so that nothing is sent without it', async () => {
     const { world, college, fields } = await sentFile()
     const raw = formOf(fields)
     raw.append('file', new Blob(['Hall 3']), 'a.txt')
@@ -105,7 +105,7 @@ describe('an attachment', () => {
     expect((await world.call(college.admin).notifications.sent({})).notifications).toEqual([])
   })
 
-  it('may be a text of Windows, and always has a name', async () => {
+  it('may be Windows-encoded text, and always has a name', async () => {
     const { send, fields } = await sentFile()
     for (const name of ['\u200b.txt', '   .TXT']) {
       const { body } = await send(fields, { name, bytes: Buffer.from('caf\xe9 \x96 ok', 'latin1') })
@@ -114,7 +114,7 @@ describe('an attachment', () => {
     }
   })
 
-  it('is not stored for a form that is refused; a form without one, and JSON, do as well', async () => {
+  it('is not stored for a refused form; a form without one, and JSON, work too', async () => {
     const { world, student, send, fields } = await sentFile()
     const file = { name: 'a.txt', bytes: Buffer.from('x') }
     expect((await send({ ...fields, title: '' }, file)).body.errors).toEqual([
@@ -145,7 +145,7 @@ describe('an attachment', () => {
     expect(filesOf(world)).toEqual([])
   })
 
-  it('that a broken-off call left behind is removed after an hour, one that belongs to something stays', async () => {
+  it('left by an aborted call is removed after an hour, a referenced one is kept', async () => {
     const { world, send, fields } = await sentFile()
     await send(fields, { name: 'a.txt', bytes: Buffer.from('x') })
     const [kept] = filesOf(world)

@@ -19,7 +19,7 @@ async function withSome(many: number) {
 }
 
 describe('the inbox', () => {
-  it('has the newest first, in pages', async () => {
+  it('is paged, newest first', async () => {
     const { call } = await withSome(12)
     const first = await call.inbox({ page: 1, limit: 10 })
     expect(first.pagination).toEqual({ page: 1, limit: 10, total: 12, totalPages: 2 })
@@ -28,7 +28,7 @@ describe('the inbox', () => {
     expect(second.notifications.map(({ notification }) => notification.title)).toEqual(['News 2', 'News 1'])
   })
 
-  it('marks one read by the id of the notification or of the record, and keeps when; never below 0', async () => {
+  it('marks one read by notification or record id, keeps the time, and never goes below 0', async () => {
     const { world, call, ids, student } = await withSome(2)
     const [first = '', second = ''] = ids
     expect(await call.markRead({ id: first })).toEqual({ unreadCount: 1 })
@@ -43,7 +43,7 @@ describe('the inbox', () => {
     expect(await call.markAllRead()).toEqual({ unreadCount: 0 })
   })
 
-  it('marks all read, its own alone', async () => {
+  it('marks all of a person’s notifications read', async () => {
     const { world, college, call } = await withSome(3)
     const other = await world.student(college)
     await world.call(college.admin).notifications.create(to('students'))
@@ -51,7 +51,7 @@ describe('the inbox', () => {
     expect((await world.call(other).notifications.inbox({})).unreadCount).toBe(1)
   })
 
-  it('is narrowed by read and unread, type, priority, sender and words', async () => {
+  it('filters by read state, type, priority, sender and text', async () => {
     const { world, college, call, ids } = await withSome(2)
     await world
       .call(world.admin)
@@ -72,7 +72,7 @@ describe('the inbox', () => {
     expect(await call.inbox({ type: 'reminder' })).toMatchObject({ pagination: { total: 1 }, unreadCount: 3 })
   })
 
-  it("never shows, counts or marks what was not sent to somebody, nor anybody else's record", async () => {
+  it("never shows, counts or marks notifications sent to others", async () => {
     const { world, college, student, ids } = await withSome(1)
     const [id = ''] = ids
     const other = await world.student(await world.college())
@@ -86,7 +86,7 @@ describe('the inbox', () => {
     expect((await world.call(college.admin).notifications.stats()).totalRead).toBe(0)
   })
 
-  it("tells nothing of a notification's other recipients", async () => {
+  it("reveals nothing about other recipients", async () => {
     const { world, college, student, call } = await withSome(0)
     const other = await world.student(college)
     await world.call(college.admin).notifications.create(to('students', { targetUsers: [student.id, other.id] }))
@@ -117,7 +117,7 @@ describe('recipients', () => {
 })
 
 describe('analytics', () => {
-  it('refuse days and zones that cannot be counted in', async () => {
+  it('refuse invalid days and time zones', async () => {
     const { world } = await withSome(1)
     const ask = async (query: string) =>
       (await world.rest('GET', `/notifications/analytics/report?${query}`, { as: world.admin })).status

@@ -27,7 +27,7 @@ const empty = async ({ platform }: World) => {
 const htmlOf = (letter: string) => /<html[\s\S]*<\/html>/.exec(decoded(letter))?.[0] ?? ''
 
 describe('the mail of a notification', () => {
-  it('goes to each recipient, with the words, the sender and the way to the inbox, and is counted', async () => {
+  it('goes to each recipient with text, sender and inbox link, and is counted', async () => {
     const { smtp, world, student, other, call } = await withMail()
     const { notification } = await call.create(
       to('students', { title: 'Hall 3', message: 'Nine sharp.\nBring a pen.' }),
@@ -46,7 +46,7 @@ describe('the mail of a notification', () => {
     expect(await world.platform.db.read.$count(mails, undefined)).toBe(3)
   })
 
-  it('shows title and message as plain text, also as HTML', async () => {
+  it('shows title and message as plain text, also in HTML', async () => {
     const { smtp, world, call } = await withMail()
     const title = '<b>Bold</b> & "quoted"'
     const message = `<img src=x onerror=alert(1)> <a href="javascript:alert(1)">here</a>\n\nhttp://evil.example/"onclick="x`
@@ -60,7 +60,7 @@ describe('the mail of a notification', () => {
     for (const letter of smtp.received) expect(htmlOf(letter)).not.toMatch(/href="(?!http:\/\/exams\.example\/)/)
   })
 
-  it('that is not out when it expires, or is deleted, does not go out', async () => {
+  it('is not sent if still queued when it expires or is deleted', async () => {
     const { smtp, world, call } = await withMail()
     await call.create(to('students', { expiresAt: later(world.clock.now(), minute) }))
     world.clock.advance(minute)
@@ -72,7 +72,7 @@ describe('the mail of a notification', () => {
     expect(smtp.received).toEqual([])
   })
 
-  it('is tried again when the server refuses it', async () => {
+  it('is retried when the server refuses it', async () => {
     const { smtp, world, call } = await withMail()
     smtp.refusing = true
     await call.create(to('students'))

@@ -9,7 +9,7 @@ import { later, minute, to } from './words.ts'
 const inboxOf = (world: World, actor: Actor) => world.call(actor).notifications.inbox({})
 
 describe('a notification', () => {
-  it('goes from the master admin to the admins of the chosen colleges, and to nobody else', async () => {
+  it('goes from the master admin to admins of the chosen colleges only', async () => {
     const world = await createWorld()
     const [first, second] = [await world.college(), await world.college()]
     const { notification, totalRecipients } = await world
@@ -32,7 +32,7 @@ describe('a notification', () => {
     expect((await inboxOf(world, world.admin)).unreadCount).toBe(0)
   })
 
-  it('has one row for each of thousands, whatever is called again, and lets other writes in between', async () => {
+  it('has one row per recipient for thousands, whatever is retried, and lets other writes in between', async () => {
     const world = await createWorld()
     const college = await world.college()
     enrolCrowd(world.platform.config.dataDir, college.id, 2_000)
@@ -74,7 +74,7 @@ describe('a scheduled notification', () => {
     return { world, college, student, call, form, ...(await call.create(form)) }
   }
 
-  it('goes out at its time, once, to those who are there then; before it counts nowhere', async () => {
+  it('is sent at its time, once, to people matching then; until then it counts nowhere', async () => {
     const { world, college, student, notification, totalRecipients } = await scheduled()
     expect([notification.status, totalRecipients]).toEqual(['scheduled', 1])
     const late = await world.student(college)
@@ -95,7 +95,7 @@ describe('a scheduled notification', () => {
     expect(await notifications.stats()).toMatchObject({ totalNotifications: 1, totalRecipients: 2 })
   })
 
-  it('may be edited before, and is sent as it was edited; afterwards not any more', async () => {
+  it('may be edited before, and is sent as edited; afterwards not', async () => {
     const { world, student, call, form, notification } = await scheduled()
     const edited = await call.update({ ...form, id: notification.id, title: 'Moved to Monday', priority: 'high' })
     expect(edited.notification).toMatchObject({ title: 'Moved to Monday', priority: 'high', status: 'scheduled' })
@@ -108,7 +108,7 @@ describe('a scheduled notification', () => {
     await expect(call.update(late)).rejects.toMatchObject({ cause: { code: 'CONFLICT' } })
   })
 
-  it('is sent at once when its time is removed', async () => {
+  it('is sent immediately when its time is removed', async () => {
     const { world, student, call, form, notification } = await scheduled()
     const { scheduledFor: _, ...now } = form
     const sent = await call.update({ ...now, id: notification.id })
@@ -125,7 +125,7 @@ describe('a scheduled notification', () => {
     expect((await call.sent({})).notifications).toEqual([])
   })
 
-  it('that has expired before its time, or that nobody matches any more, is noted as not sent and may get another time', async () => {
+  it('that expired early or matches nobody is marked as not sent and can be rescheduled', async () => {
     const { world, college, student, call, notification } = await scheduled()
     const short = {
       scheduledFor: later(world.clock.now(), 5 * minute),
@@ -154,7 +154,7 @@ describe('a scheduled notification', () => {
     expect((await inboxOf(world, student)).unreadCount).toBe(1)
   })
 
-  it('is edited also when one of its chosen people is gone; when all are, it never means everybody', async () => {
+  it('can be edited when one chosen person is gone; when all are, it never means everybody', async () => {
     const { world, college, student, call, form } = await scheduled()
     const gone = await world.student(college)
     const chosen = { ...form, targetUsers: [student.id, gone.id] }
@@ -174,7 +174,7 @@ describe('a scheduled notification', () => {
     await expect(call.update(left)).rejects.toMatchObject({ cause: { code: 'VALIDATION' } })
   })
 
-  it('of a college that has gone is not sent', async () => {
+  it('of a deleted college is not sent', async () => {
     const { world, college } = await scheduled()
     const { code } = (await world.call(world.admin).colleges.get({ id: college.id })).college
     await world.call(world.admin).colleges.delete({ id: college.id, confirm: code })
@@ -185,7 +185,7 @@ describe('a scheduled notification', () => {
 })
 
 describe('a notification that expires', () => {
-  it('leaves inbox, bell and unread count, and stays in what was sent', async () => {
+  it('disappears from inbox, bell and unread count, but not from the sent list', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -207,7 +207,7 @@ describe('a notification that expires', () => {
 })
 
 describe('a deleted notification', () => {
-  it('leaves every inbox and all figures; only its sender may delete it', async () => {
+  it('disappears from every inbox and all figures; only its sender may delete it', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

@@ -29,7 +29,7 @@ async function twoColleges() {
 }
 
 describe('without targets and filters', () => {
-  it('a college admin reaches everyone of a role in the own college, the platform’s owner in all', async () => {
+  it('reach everyone of a role: in the college for a college admin, everywhere for the master admin', async () => {
     const { world, own, reached } = await twoColleges()
     const byAdmin = await world.call(own.admin).notifications.create(to('students'))
     expect(byAdmin.totalRecipients).toBe(2)
@@ -38,7 +38,7 @@ describe('without targets and filters', () => {
     expect(await reached()).toEqual(['own faculty', 'own cse', 'own ece', 'other faculty'])
   })
 
-  it('skips who is inactive, alone or with the whole college', async () => {
+  it('skip inactive people, and people of inactive colleges', async () => {
     const { world, own, other, reached } = await twoColleges()
     await world.call(own.admin).members.toggleStatus({ id: own.cse.id })
     await world.call(world.admin).colleges.toggleStatus({ id: other.id })
@@ -48,7 +48,7 @@ describe('without targets and filters', () => {
 })
 
 describe('branches, batches, sections and people', () => {
-  it('narrow together', async () => {
+  it('are combined with AND', async () => {
     const { world, own, reached } = await twoColleges()
     const send = (fields: object) => world.call(own.admin).notifications.create(to('students', fields))
     expect((await send({ filters: { batches: ['2026'], sections: ['A'] } })).totalRecipients).toBe(1)
@@ -58,7 +58,7 @@ describe('branches, batches, sections and people', () => {
     expect(await unreadOf(world, own.ece)).toBe(1)
   })
 
-  it('that nobody matches are refused, and nothing is sent', async () => {
+  it('matching nobody are refused, and nothing is sent', async () => {
     const { world, own, reached } = await twoColleges()
     const call = world.call(own.admin).notifications
     const refused = { cause: { code: 'VALIDATION' } }
@@ -94,8 +94,8 @@ describe('crafted targets of a college admin', () => {
   })
 })
 
-describe('the platform owner', () => {
-  it('needs at least one college to send to colleges, and narrows students by college', async () => {
+describe('the master admin', () => {
+  it('needs at least one college to notify colleges, and filters students by college', async () => {
     const { world, other, reached } = await twoColleges()
     const answer = await world.rest('POST', '/notifications', { as: world.admin, body: to('colleges') })
     expect(answer).toMatchObject({
@@ -109,7 +109,7 @@ describe('the platform owner', () => {
     expect(await reached()).toEqual(['other cse', 'other ece'])
   })
 
-  it('finds nobody in a college that is gone', async () => {
+  it('finds nobody in a deleted college', async () => {
     const { world, other } = await twoColleges()
     const { college } = await world.call(world.admin).colleges.get({ id: other.id })
     await world.call(world.admin).colleges.delete({ id: other.id, confirm: college.code })
@@ -119,7 +119,7 @@ describe('the platform owner', () => {
 })
 
 describe('the form', () => {
-  it('is refused with the sentence of every field', async () => {
+  it('reports an error for every field', async () => {
     const world = await createWorld()
     const send = async (body: object) =>
       (await world.rest('POST', '/notifications', { as: world.admin, body })).body.errors
@@ -141,7 +141,7 @@ describe('the form', () => {
     expect(await send(to('students', { scheduledFor: then, expiresAt: first }))).toMatchObject([{ field: 'expiresAt' }])
   })
 
-  it('wants something that can be seen, no turning of direction, and times with their zone', async () => {
+  it('requires visible text, no bidi overrides, and times with a zone', async () => {
     const world = await createWorld()
     await world.student(await world.college())
     const send = (fields: object) =>
@@ -161,7 +161,7 @@ describe('the form', () => {
     for (const scheduledFor of ['', null]) expect((await send({ scheduledFor })).status).toBe(201)
   })
 
-  it('takes 200 and 2,000 characters, keeps line ends of the message and writes the title in one line', async () => {
+  it('accepts 200 and 2,000 characters, keeps line breaks of the message and puts the title on one line', async () => {
     const world = await createWorld()
     await world.student(await world.college())
     const form = to('students', { title: `two\nlines ${'x'.repeat(190)}`, message: `a\nb${'y'.repeat(1997)}` })
@@ -171,7 +171,7 @@ describe('the form', () => {
   })
 })
 
-it('people are searched by name among many thousands, page by page, and counted as they would be reached', async () => {
+it('searches people by name among thousands, page by page, with matching counts', async () => {
   const { world, own } = await twoColleges()
   enrolCrowd(world.platform.config.dataDir, own.id, 3_000)
   const { people, audience, groups } = world.call(own.admin).notifications

@@ -50,7 +50,7 @@ async function send(world: World, { name, rest }: ListedProcedure, input: Record
 }
 
 describe('every procedure', () => {
-  it('is in the list', () => {
+  it('is in the matrix', () => {
     const listed = Object.keys(matrix).sort((a, b) => a.localeCompare(b))
     expect(procedures.map(({ name }) => name)).toEqual(listed)
   })

@@ -4,8 +4,8 @@ import { createWorld } from '#tests/support/world.ts'
 
 const notFound = (message: string) => ({ code: 'NOT_FOUND', message })
 
-describe("another college's things", () => {
-  it('are not found by its admin: test, assignment and students', async () => {
+describe("another college's data", () => {
+  it('is not found by its admin: test, assignment and students', async () => {
     const world = await createWorld()
     const [mine, other] = [await world.college(), await world.college()]
     const student = await world.student(mine)
@@ -38,7 +38,7 @@ describe("another college's things", () => {
     await expect(world.call(theirs).attempts.start({ id: test.id })).rejects.toMatchObject(notFound('Test not found'))
   })
 
-  it('a wrong body sent to them is still a 404 over REST', async () => {
+  it('returns 404, not 400, for an invalid body over REST', async () => {
     const world = await createWorld()
     const [mine, other] = [await world.college(), await world.college()]
     const test = await world.assignedTest(mine, [])
@@ -50,8 +50,8 @@ describe("another college's things", () => {
   })
 })
 
-describe('what a college may see of a test', () => {
-  it('is everything but the key; faculty see it once it is accepted', async () => {
+describe('a test as a college sees it', () => {
+  it('has everything but the key, for faculty once accepted', async () => {
     const world = await createWorld()
     const college = await world.college()
     const faculty = await world.faculty(college)
@@ -65,7 +65,7 @@ describe('what a college may see of a test', () => {
     ])
   })
 
-  it('is nothing for faculty before the college has accepted it', async () => {
+  it('is hidden from faculty before the college accepts it', async () => {
     const world = await createWorld()
     const college = await world.college()
     const faculty = await world.faculty(college)

@@ -57,7 +57,7 @@ const openOfAccount = ['auth.adminProfile', 'auth.me']
 
 const procedures = listProcedures().filter(({ meta }) => meta.roles !== 'public')
 
-it('keeps accounts, sessions, passwords, tokens and secrets for who has signed in', () => {
+it('keeps accounts, sessions, passwords, tokens and secrets out of reach of tokens', () => {
   expect(procedures.filter(({ meta }) => meta.inPerson).map(({ name }) => name)).toEqual(closed)
   const ofAccount = procedures.filter(({ name }) => name.startsWith('auth.') || name.startsWith('integrations.tokens.'))
   expect(ofAccount.filter(({ meta }) => !meta.inPerson).map(({ name }) => name)).toEqual(openOfAccount)
@@ -90,7 +90,7 @@ async function answerOf(world: World, name: string, type: string, token: string)
   return { status: answer.status, text: await answer.text() }
 }
 
-it('refuses a token what is kept, and one that reads every change, whatever its role', async () => {
+it('refuses restricted calls to a token, and changes to a read token, whatever its role', async () => {
   const world = await createWorld()
   const tokens = await tokensOf(world)
   let refused = 0

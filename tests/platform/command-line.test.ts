@@ -13,7 +13,7 @@ const wrongPort = 'PORT accepts a port number from 0 to 65535'
 
 describe('the command line', () => {
   it.each(Object.entries(verbs))(
-    '%s --help says how it is used, whatever the settings are',
+    '%s --help prints usage with any settings',
     (verb, { takes, does }) => {
       vi.stubEnv('PORT', 'abc')
       for (const words of [['--help'], ['-h'], ['now', '--help']])
@@ -48,7 +48,7 @@ describe('the command line', () => {
     expect(() => readCommand(words.split(' '))).toThrow(new UsageError(sentence))
   })
 
-  it('hands on what it understands, and reads the settings with it', () => {
+  it('passes its arguments on, and reads the settings with them', () => {
     vi.stubEnv('PORT', '4100')
     for (const words of [
       [],
@@ -63,12 +63,12 @@ describe('the command line', () => {
       })
   })
 
-  it('names a wrong setting before anything is touched: the single file has not unpacked itself then', () => {
+  it('reports a wrong setting before changing anything, even before unpacking', () => {
     vi.stubEnv('PORT', 'abc')
     expect(() => readCommand(['serve'])).toThrow(new ConfigError(wrongPort))
   })
 
-  it('ends with 0 when it was asked how it is used, 1 for a wrong setting, 2 for wrong use', async () => {
+  it('exits with 0 for help, 1 for a wrong setting, 2 for wrong usage', async () => {
     const said = async (...words: string[]) => startVerb(nowhere, words, { PORT: 'abc' }).ended
     expect(await said('backup', '--help')).toMatchObject({ code: 0, output: expect.stringContaining('backup FILE') })
     expect(await said('serve')).toEqual({ code: 1, output: wrongPort })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 
 describe('settings', () => {
-  it('refuse a DATA_DIR that the programs of students could read', () => {
+  it('refuse a DATA_DIR that students’ programs could read', () => {
     const link = join(mkdtempSync(join(tmpdir(), 'examhall-link-')), 'shared')
     symlinkSync('/usr/share', link)
     for (const folder of ['/usr/local/examhall', '/usr', '/lib/examhall', `${link}/data`, '/tmp/../usr/data'])
@@ -15,7 +15,7 @@ describe('settings', () => {
     expect(readConfig({ DATA_DIR: '/usr-data' }, 'no-such-file').dataDir).toBe('/usr-data')
   })
 
-  it('have the defaults of the contract', () => {
+  it('have the documented defaults', () => {
     expect(readConfig({}, 'no-such-file')).toEqual({
       host: '127.0.0.1',
       port: 3000,
@@ -36,7 +36,7 @@ describe('settings', () => {
     })
   })
 
-  it('come from the .env file, over which the environment wins', () => {
+  it('come from .env, overridden by the environment', () => {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-env-'))
     const file = join(folder, '.env')
     writeFileSync(file, 'PORT=4100\nHOST=0.0.0.0\nLOG_LEVEL=\n')

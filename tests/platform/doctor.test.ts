@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 describe('doctor', () => {
-  it('looks at the database: none, whole, damaged, and how old its last good backup is', async () => {
+  it('reports the database: none, intact, damaged, and the age of its last successful backup', async () => {
     const config = testConfig(dataDir)
     expect(examineDatabase(config)).toEqual([{ what: 'Database', found: 'none yet; the first start creates it' }])
     const file = join(dataDir, 'examhall.db')
@@ -29,7 +29,7 @@ describe('doctor', () => {
     expect(examineDatabase(config)[0]).toMatchObject({ bad: true })
   })
 
-  it('looks whether others can read the key of the secrets', async () => {
+  it('reports whether others can read the secrets key', async () => {
     const { platform } = await createWorld()
     expect(examineSecrets(testConfig(dataDir))).toEqual({
       what: 'Secrets',
@@ -40,7 +40,7 @@ describe('doctor', () => {
     expect(examineSecrets(platform.config)).toMatchObject({ bad: true, found: expect.stringContaining('chmod 600') })
   })
 
-  it('measures a flush of the disk, and leaves nothing behind', async () => {
+  it('measures a disk flush, and leaves nothing behind', async () => {
     const [room, flush] = await examineDisk(testConfig(dataDir))
     expect(room?.found).toMatch(/GB free/)
     expect(flush?.found).toMatch(/^a flush takes [\d.]+ ms: [\d,]+ a second/)

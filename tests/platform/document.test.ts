@@ -59,7 +59,7 @@ const emptyZip = zip([])
 const workbook = { Sheet1: sheetOf([['Name'], ['Asha']]) }
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-describe('an attachment is what its name and its content say', () => {
+describe('an attachment is accepted when name and content agree', () => {
   it.each<[name: string, bytes: Buffer, type: string, mimetype: string]>([
     ['photo.jpg', jpeg, 'jpg', 'image/jpeg'],
     ['photo.jpeg', jpeg, 'jpg', 'image/jpeg'],
@@ -84,7 +84,7 @@ describe('an attachment is what its name and its content say', () => {
 
   const samples = { jpg: jpeg, png: png(4, 3), gif, pdf, doc, docx, txt: Buffer.from('text\n') }
 
-  it('never by one of them alone', () => {
+  it('not by one of them alone', () => {
     for (const extension of Object.keys(samples))
       for (const [type, bytes] of Object.entries(samples)) {
         const isTaken = readDocument(`x.${extension}`, bytes) !== undefined
@@ -169,7 +169,7 @@ it.each([
     expect([share, readDocument(name, bytes.subarray(0, bytes.length * share))]).toEqual([share, 'damaged'])
 })
 
-describe('whatever is sent', () => {
+describe('hostile content', () => {
   const samples: [name: string, bytes: Buffer][] = [
     ['x.jpg', jpeg],
     ['x.png', png(4, 3)],
@@ -198,7 +198,7 @@ describe('whatever is sent', () => {
     fc.assert(property, { numRuns: 1_000 })
   })
 
-  it.each(samples)('%s with any number in any place of its beginning is judged without an error', (name, bytes) => {
+  it.each(samples)('%s with any number anywhere in its header is judged without an error', (name, bytes) => {
     const numbers = fc.constantFrom(0, 1, 9, 12, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff)
     const places = Math.min(bytes.length, 1024) - 4
     fc.assert(
@@ -211,7 +211,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  it('a compound file that claims a table of millions, in circles, costs no memory', () => {
+  it('a compound file claiming a cyclic table of millions needs no memory', () => {
     const bytes = Buffer.alloc(10 * mebibyte)
     doc.copy(bytes, 0, 0, 76)
     // As many sectors of table as the file has sectors, all of them the first one; the directory follows itself.
@@ -232,7 +232,7 @@ describe('whatever is sent', () => {
     expect(readDocument('x.docx', many)).toBeUndefined()
   })
 
-  it('a text of ten million characters is read in one go', () => {
+  it('a text of ten million characters is read in one pass', () => {
     const text = Buffer.alloc(10_000_000, 'a')
     expect(readDocument('x.txt', text)).toMatchObject({ type: 'txt' })
     text[9_999_999] = 0
@@ -258,7 +258,7 @@ describe('a file made by LibreOffice', () => {
     }
   }
 
-  it('is taken as .pdf', () => {
+  it('is accepted as .pdf', () => {
     expect(readDocument('notice.pdf', saved('pdf', 'calc_pdf_Export') ?? Buffer.alloc(0))).toMatchObject({
       type: 'pdf',
     })

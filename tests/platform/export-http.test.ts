@@ -58,7 +58,7 @@ async function readAll(response: IncomingMessage, pause = 0): Promise<Buffer> {
 }
 
 describe.each(formats)('an export as .%s over HTTP', (format) => {
-  it('is a download that no cache keeps, of unknown length', async () => {
+  it('is an uncached download without a length', async () => {
     const { response } = await open({ format, rows: 1_200 })
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({
@@ -76,14 +76,14 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
     expect(rows.at(-1)?.slice(0, 2)).toEqual(['Student 1199', '001199'])
   })
 
-  it('is compressed on the way only when it is not already', async () => {
+  it('is compressed in transit only if not compressed already', async () => {
     const { response } = await open({ format, rows: 20_000 }, 'gzip')
     const bytes = await readAll(response)
     expect(response.headers['content-encoding']).toBe(format === 'csv' ? 'gzip' : undefined)
     if (format === 'csv') expect(gunzipSync(bytes).toString().split('\r\n').length).toBe(20_002)
   })
 
-  it('waits for a reader who pauses, and stops reading for one who leaves', async () => {
+  it('waits for a slow reader, and stops for one that disconnects', async () => {
     const endless = 100_000_000
     const { request, response } = await open({ format, rows: endless })
     response.pause()
@@ -130,7 +130,7 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
     },
   )
 
-  it('takes no more memory for 200,000 rows than for a few, however slowly they are fetched', async () => {
+  it('needs no more memory for 200,000 rows than for a few, even when read slowly', async () => {
     await readAll((await open({ format, rows: 500 })).response, 40)
     const before = await stateOf()
     const bytes = await readAll((await open({ format, rows: 200_000 })).response, 40)
@@ -144,7 +144,7 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
   })
 })
 
-it('an export asked for in words that nobody knows is refused', async () => {
+it('an unknown export format is refused', async () => {
   for (const [query, field] of [
     [{ format: 'pdf', rows: 1 }, 'format'],
     [{ format: 'csv', rows: 1, timeZone: 'Mars/Olympus' }, 'timeZone'],

@@ -73,7 +73,7 @@ const hostile = [
 ]
 
 describe('an export as .xlsx', () => {
-  it('has numbers that are numbers, percentages and dates with their formats, and text that stays text', async () => {
+  it('has typed numbers, percentages and dates with formats, and text stays text', async () => {
     const row = rowOf({ text: '007', number: 12.5, integer: 2027, percent: 7, date: evening })
     const sheet = (await bookOf([row])).Sheets.Rows ?? {}
     const shown = kinds.map((_, c) => sheet[utils.encode_cell({ c, r: 1 })] as CellObject)
@@ -88,13 +88,13 @@ describe('an export as .xlsx', () => {
     expect(SSF.parse_date_code(shown[4]?.v as number)).toMatchObject({ y: 2026, m: 11, d: 23, H: 1, M: 45, S: 30 })
   })
 
-  it('leaves what is missing or no number empty', async () => {
+  it('leaves missing and non-numeric values empty', async () => {
     const sheet = (await bookOf([rowOf({ number: Number.NaN, percent: Number.POSITIVE_INFINITY, text: '' })])).Sheets
       .Rows
     expect(Object.keys(sheet ?? {}).filter((key) => /^[A-Z]+2$/.test(key))).toEqual([])
   })
 
-  it('has a bold heading that stays, filters over all rows, widths, and prints with its heading on A4', async () => {
+  it('has a frozen bold heading, filters, widths, and prints on A4 with the heading repeated', async () => {
     const bytes = await written('xlsx', texts('a', 'b', 'c'), { title: 'R&D “rows”' })
     const parts = await unzip(bytes, workbookTerms)
     const part = (path: string) => parts.get(path)?.toString() ?? ''
@@ -113,14 +113,14 @@ describe('an export as .xlsx', () => {
     ])
   })
 
-  it('has no formula, whatever a text begins with', async () => {
+  it('has no formulas, whatever text begins with', async () => {
     const cells = await cellsOf('text', texts(...hostile))
     expect(cells.map((cell) => [cell?.t, cell?.f, cell?.v])).toEqual(
       hostile.map((text) => ['s', undefined, text.replace('\r', '\n')]),
     )
   })
 
-  it('keeps every character that XML knows, and shows where another one was', async () => {
+  it('keeps every XML character, and marks others', async () => {
     const kept = [
       '<a href="x">&amp;</a>',
       ' two  spaces ',
@@ -135,13 +135,13 @@ describe('an export as .xlsx', () => {
     ])
   })
 
-  it('cuts a text off where a cell is full, not within a character', async () => {
+  it('truncates text at the cell limit, not within a character', async () => {
     const [long, split] = await textsBack('x'.repeat(40_000), '👍'.repeat(20_000))
     expect(long).toBe(`${'x'.repeat(32_766)}…`)
     expect(split).toBe(`${'👍'.repeat(16_383)}…`)
   })
 
-  it('reads back any text at all', async () => {
+  it('reads back any text', async () => {
     const readable = (text: string) => text.replace(/\r\n?/g, '\n')
     await fc.assert(
       fc.asyncProperty(
@@ -154,7 +154,7 @@ describe('an export as .xlsx', () => {
     )
   })
 
-  it('goes on in further sheets when one is full', async () => {
+  it('continues on further sheets when one is full', async () => {
     const rows = Array.from({ length: 7 }, (_, integer) => rowOf({ integer }))
     const parts: Buffer[] = []
     for await (const part of xlsxOf(tableOf(rows, { title: 'A title of more than 31 characters: cut' }), 4))
@@ -180,11 +180,11 @@ describe('an export as .xlsx', () => {
     expect((await bookOf([], { title })).SheetNames).toEqual([name])
   })
 
-  it('is whole without any row', async () => {
+  it('is valid without rows', async () => {
     expect(utils.sheet_to_json((await bookOf([])).Sheets.Rows ?? {}, { header: 1 }).length).toBe(1)
   })
 
-  it('is opened by LibreOffice as it was meant', async () => {
+  it('opens in LibreOffice as intended', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'examhall-export-'))
     try {
       const rows = [
@@ -224,12 +224,12 @@ describe('an export as .csv', () => {
     ])
   })
 
-  it('disarms what a spreadsheet would run', async () => {
+  it('disarms formulas', async () => {
     const cells = (await linesOf(texts(...hostile))).slice(1).map(([text]) => text)
     expect(cells).toEqual(hostile.map((text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)))
   })
 
-  it('keeps text of any length and shows where a character had no place', async () => {
+  it('keeps text of any length and marks unsupported characters', async () => {
     const all = ['a\0b', 'half \ud83d', '👩🏽‍🎓 नमस्ते', 'x, "y"\r\nz', ' padded ', 'x'.repeat(40_000)]
     const cells = (await linesOf(texts(...all))).slice(1).map(([text]) => text)
     expect(cells).toEqual(['a\ufffdb', 'half \ufffd', ...all.slice(2)])
@@ -258,14 +258,14 @@ describe('an export as .json', () => {
   })
 })
 
-describe('the clock of a zone', () => {
+describe('a time zone’s clock', () => {
   const shown = async (timeZone: string, ...instants: string[]) => {
     const rows = instants.map((iso) => rowOf({ date: Date.parse(iso) }))
     const lines = (await written('csv', rows, { timeZone })).toString().trim().split('\r\n').slice(1)
     return lines.map((line) => line.split(',').at(-1))
   }
 
-  it('is half and quarter hours off, and jumps in summer', async () => {
+  it('supports half and quarter hours, and daylight saving time', async () => {
     expect(await shown('UTC', '2026-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z')).toEqual([
       ...['2026-01-01 00:00:00', '1969-12-31 23:59:59'],
     ])
@@ -278,7 +278,7 @@ describe('the clock of a zone', () => {
 })
 
 describe('pagesBy', () => {
-  it('asks for each page behind the last row of the one before, and no more than is read', async () => {
+  it('requests each page after the last row of the previous one, and only those read', async () => {
     const asked: (number | undefined)[] = []
     const next = [
       [[1, 2], undefined],
@@ -295,7 +295,7 @@ describe('pagesBy', () => {
   })
 })
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   it.each([
     ['Results 2026', 'attachment; filename="Results 2026.csv"'],
     ['a"b', `attachment; filename="a-b.csv"`],
@@ -320,13 +320,13 @@ describe('the name of a file', () => {
     expect(() => new Headers({ 'content-disposition': header })).not.toThrow()
   })
 
-  it('is never longer than a file system takes', () => {
+  it('fits the limits of file systems', () => {
     const header = attachment('क'.repeat(300), 'xlsx')
     expect(decodeURIComponent(header.split("''")[1] ?? '')).toBe(`${'क'.repeat(66)}.xlsx`)
   })
 })
 
-it('a file that is there already says how long it is', async () => {
+it('an existing file reports its length', async () => {
   const response = fileResponse('a', 'zip', Buffer.from('abc'))
   expect(Object.fromEntries(response.headers)).toEqual({
     'cache-control': 'no-store',

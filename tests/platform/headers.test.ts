@@ -22,7 +22,7 @@ const ask = async (world: World, path: string, init: RequestInit & { token?: str
   return answer
 }
 
-it('every kind of answer is locked down: pages, files of the client, both APIs, errors', async () => {
+it('locks down every kind of response: pages, client files, both APIs, errors', async () => {
   const world = await createWorld()
   const kinds = {
     page: '/dashboard',
@@ -64,7 +64,7 @@ it('sends HSTS to visitors over https', async () => {
     expect((await ask(world, path)).headers.get('strict-transport-security')).toBe('max-age=31536000')
 })
 
-it('every download is a file of a fixed type that runs nothing, whoever uploaded it', async () => {
+it('serves every download with a fixed type that runs nothing, whoever uploaded it', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)

@@ -26,7 +26,7 @@ const ask = async (platform: Platform) => {
 }
 
 describe('mail', () => {
-  it('goes to the SMTP server of the settings, as text and HTML, once, and its words are wiped', async () => {
+  it('is sent to the SMTP server as text and HTML, once, and its text is deleted', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     const college = await world.college()
@@ -41,7 +41,7 @@ describe('mail', () => {
     expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ text: '', html: '', dueAt: null }])
   })
 
-  it('is tried again with back-off while the server refuses, and is not lost', async () => {
+  it('is retried with back-off while the server refuses, and is not lost', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     await world.college()
@@ -56,7 +56,7 @@ describe('mail', () => {
     expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ tries: 2, lastError: null }])
   })
 
-  it('somebody waits for goes before letters that were queued in thousands; these go on without a pause', async () => {
+  it('that somebody waits for is sent before thousands of queued mails, which continue without a pause', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     const letter = (subject: string, urgent = false) => ({ to: 'a@x.example', subject, paragraphs: ['Hello'], urgent })
@@ -70,7 +70,7 @@ describe('mail', () => {
     expect(subjects).toEqual(['Reset', ...Array.from({ length: 25 }, (_, n) => `Account ${n}`)])
   })
 
-  it('is kept as an .eml file in the outbox when there is no SMTP server', async () => {
+  it('is stored as an .eml file in the outbox without an SMTP server', async () => {
     const world = await createWorld()
     const college = await world.college()
     await sendDueMail(world.platform)
@@ -84,7 +84,7 @@ describe('mail', () => {
 describe('a forgotten password', () => {
   const password = 'quite-another-one'
 
-  it('is reset through a mailed link, once, and every session ends', async () => {
+  it('is reset with a mailed link, once, and every session ends', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
     const token = await world.tokenOf(world.admin)
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  it('answers alike for an email nobody has, and mails nobody', async () => {
+  it('gets the same response for unknown emails, and no mail', async () => {
     const world = await createWorld()
     const known = await world.rest('POST', '/auth/forgot-password', { body: { email: 'admin@localhost' } })
     const unknown = await world.rest('POST', '/auth/forgot-password', { body: { email: 'nobody@localhost' } })
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
     expect(readdirSync(join(world.platform.config.dataDir, 'outbox'))).toHaveLength(1)
   })
 
-  it('has a link that dies after an hour, and at once when a newer one is asked for', async () => {
+  it('has a link that expires after an hour, or when a newer one is requested', async () => {
     const world = await createWorld()
     const outbox = join(world.platform.config.dataDir, 'outbox')
     const askFor = async () => {

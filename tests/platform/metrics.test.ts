@@ -65,7 +65,7 @@ async function figureOf(world: World, name: string, labels: Sample['labels'] = {
 }
 
 describe('GET /metrics', () => {
-  it('is text that Prometheus reads, with every figure of the alerts page', async () => {
+  it('returns Prometheus text with every metric of the alerts page', async () => {
     const world = await createWorld()
     const { samples, types } = await scrape(world)
     for (const [name, type] of Object.entries({
@@ -85,7 +85,7 @@ describe('GET /metrics', () => {
     expect(samples.find(({ name }) => name === 'examhall_healthy')?.value).toBe(1)
   })
 
-  it('counts saves, requests by procedure and by pattern, and writes', async () => {
+  it('counts saves, requests by procedure and route pattern, and writes', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -109,7 +109,7 @@ describe('GET /metrics', () => {
     await counted('requests_total', { route: 'auth.me', method: 'GET' }).toBe(1)
   })
 
-  it('grows by no path that somebody makes up', async () => {
+  it('does not grow with made-up paths', async () => {
     const world = await createWorld()
     await fetch(`${world.url}/trpc/first.unknown`)
     await fetch(`${world.url}/api/first`)
@@ -124,7 +124,7 @@ describe('GET /metrics', () => {
     expect((await scrape(world)).samples).toHaveLength(before)
   })
 
-  it('report waiting mail and the last good backup', async () => {
+  it('report waiting mail and the last successful backup', async () => {
     const world = await createWorld({ mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@example.edu' } })
     const at = world.clock.now()
     const row = { kind: 'backup', reason: 'nightly', startedAt: at - 9_000, failure: null } as const
@@ -147,8 +147,8 @@ describe('GET /metrics', () => {
   })
 })
 
-describe('who may read /metrics', () => {
-  it('is this machine, and from elsewhere the master admin alone', async () => {
+describe('access to /metrics', () => {
+  it('is allowed from this machine, and elsewhere only to the master admin', async () => {
     for (const trustProxy of [false, true]) {
       const world = await createWorld({ trustProxy })
       const college = await world.college()
@@ -179,7 +179,7 @@ describe('who may read /metrics', () => {
     }
   })
 
-  it('is not a proxy on this machine that says nothing of whom it asks for', async () => {
+  it('is refused to a local proxy that does not forward the client’s address', async () => {
     const { url } = await createWorld()
     const { port } = new URL(url)
     const statusOf = async (version: string, host: string) => {
@@ -193,7 +193,7 @@ describe('who may read /metrics', () => {
     expect(await statusOf('1.0', `127.0.0.1:${port}`)).toBe('401')
   })
 
-  it('is not another machine without a sign-in', async () => {
+  it('is refused to another machine without a sign-in', async () => {
     const { server } = (await createWorld()).app
     const from = async (remoteAddress: string) => (await server.inject({ url: '/metrics', remoteAddress })).statusCode
     for (const address of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])

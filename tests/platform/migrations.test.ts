@@ -16,7 +16,7 @@ function migrationsUpTo(folder: string, count: number): string {
   return early
 }
 
-it('brings attempts from before sections along: their answers, their clock and their result', async () => {
+it('migrates attempts from before sections: answers, clock and result', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-old-'))
   const file = join(folder, 'examhall.db')
   await openDatabase(file, migrationsUpTo(folder, 3)).close()

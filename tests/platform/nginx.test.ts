@@ -101,8 +101,8 @@ const textOf = async (answer: IncomingMessage) => {
   return Buffer.concat(parts).toString()
 }
 
-describe.skipIf(!existsSync(nginx))('the nginx example (not tried where nginx is not installed)', () => {
-  it('carries an exam, its live board, large bodies and true addresses, and keeps the figures in', async () => {
+describe.skipIf(!existsSync(nginx))('the nginx example (skipped if nginx is not installed)', () => {
+  it('forwards an exam, its live board, large bodies and real addresses, and blocks the metrics', async () => {
     const world = await createWorld({ trustProxy: true })
     const { send, plain } = await startProxy(world.url)
     const college = await world.college()
@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(nginx))('the nginx example (not tried where nginx is
     expect(await ask('/healthz', 5_000)).toEqual({ 200: 5_000 })
   })
 
-  it('counts the calls of an address, but no file that browsers keep', async () => {
+  it('limits calls per address, but not cached files', async () => {
     const world = await createWorld({ trustProxy: true })
     // As slow and narrow as can be, for the next call to be one too many.
     const { ask } = await startProxy(world.url, (site) =>

@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 describe('the server process', () => {
-  it('loses no acknowledged answer when it is killed with -9 in the middle of saving', async () => {
+  it('loses no acknowledged answer when killed with -9 while saving', async () => {
     let server = await start()
     const { id, student } = await prepareSitting(server.url, 60)
     const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
@@ -65,7 +65,7 @@ describe('the server process', () => {
     }
   })
 
-  it('resumes a repeated practice after kill -9, beside the attempt before it', async () => {
+  it('resumes a repeated practice after kill -9, beside the earlier attempt', async () => {
     const server = await start()
     const { id, student } = await prepareSitting(server.url, 3, 'Practice')
     const begin = (url: string) => api(url, 'POST', `/tests/${id}/start`, student, { again: true })
@@ -85,7 +85,7 @@ describe('the server process', () => {
     ])
   })
 
-  it('stops at SIGTERM with 0, having finished what was under way', async () => {
+  it('exits with 0 on SIGTERM after finishing running work', async () => {
     const server = await start()
     const { id, student } = await prepareSitting(server.url, 3)
     const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
@@ -100,7 +100,7 @@ describe('the server process', () => {
     ])
   })
 
-  it('stops with 0 within 10 s although a client has sent half a request and is silent', async () => {
+  it('exits with 0 within 10 s although a client has sent half a request', async () => {
     const server = await start()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -114,7 +114,7 @@ describe('the server process', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
-  it('serves its data alone, and lets nobody else on the machine read them', async () => {
+  it('locks its data folder, and lets no other user read it', async () => {
     const home = join(dataDir, 'new')
     const server = await start({ DATA_DIR: home })
     const modes = ['.', ...readdirSync(home).filter((name) => name.startsWith('examhall.db'))].map(
@@ -128,7 +128,7 @@ describe('the server process', () => {
     expect(statSync(join(home, 'examhall.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('logs no link by which somebody could sign in', async () => {
+  it('logs no link that could be used to sign in', async () => {
     const server = await start({ LOG_LEVEL: 'info' })
     for (const path of ['/reset-password/secret-token?x=1', '/api/auth/reset-password/secret-token'])
       await fetch(server.url + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })
@@ -137,7 +137,7 @@ describe('the server process', () => {
     expect(server.output()).not.toContain('secret-token')
   })
 
-  it('trusts the one proxy before it, and no header of the client', async () => {
+  it('trusts its one proxy, and no client header', async () => {
     const server = await start({ TRUST_PROXY: 'true' })
     const answer = await fetch(`${server.url}/api/auth/login`, {
       method: 'POST',
@@ -150,7 +150,7 @@ describe('the server process', () => {
     expect(JSON.stringify(body)).not.toContain('198.51.100.1')
   })
 
-  it('prints a password of the first master admin once, and it works', async () => {
+  it('prints the first master admin’s password once, and it works', async () => {
     const server = await start({ MASTER_ADMIN_PASSWORD: '' })
     const password = /Password \(shown this once\): (\S+)/.exec(server.output())?.[1] ?? ''
     expect(await signIn(server.url, 'admin@localhost', password)).toBeTruthy()
@@ -160,7 +160,7 @@ describe('the server process', () => {
     expect(await signIn(again.url, 'admin@localhost', password)).toBeTruthy()
   })
 
-  it('does not start with a bad setting and says which in one line', async () => {
+  it('refuses to start with a bad setting and names it in one line', async () => {
     const refusal = (env: NodeJS.ProcessEnv) =>
       start(env).then(
         () => 'started',

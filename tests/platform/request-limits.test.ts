@@ -30,7 +30,7 @@ const statusOf = async (socket: Socket) => {
   return Number(/^HTTP\/1.1 (\d+)/.exec(String(head))?.[1])
 }
 
-it('half-sent bodies of 14 MB before sign-in are answered, not kept', async () => {
+it('answers half-sent bodies of 14 MB before sign-in without storing them', async () => {
   const world = await createWorld()
   const sockets = await Promise.all(
     Array.from({ length: 25 }, (_, place) =>
@@ -42,7 +42,7 @@ it('half-sent bodies of 14 MB before sign-in are answered, not kept', async () =
   expect(await statusOf(await halfSent(world, '/trpc/auth.login', mebibyte))).toBe(400)
 })
 
-it('a student’s body of more than 1 MB is refused by its length, an author’s is read', async () => {
+it('refuses a student’s body over 1 MB by its length, and reads an author’s', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.tokenOf(await world.student(college))
@@ -56,7 +56,7 @@ it('a student’s body of more than 1 MB is refused by its length, an author’s
   expect([asOwner.status, await asOwner.text()]).toEqual([400, expect.stringContaining('testDescription')])
 })
 
-it('a sign-in whose length is not told beforehand works, and one without end is cut off', async () => {
+it('accepts a sign-in without a length, and cuts off an endless one', async () => {
   const world = await createWorld()
   const login = async (password: string) => {
     const headers = { 'content-type': 'application/json', connection: 'close' }
@@ -72,7 +72,7 @@ it('a sign-in whose length is not told beforehand works, and one without end is 
   expect(await login('x'.repeat(mebibyte))).toBe(400)
 })
 
-it('a request that trickles in is cut off with a sentence', async () => {
+it('cuts off a slow request with a message', async () => {
   const world = await createWorld()
   const { server } = world.app.server
   expect(server.requestTimeout).toBe(60_000)
@@ -82,11 +82,11 @@ it('a request that trickles in is cut off with a sentence', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 .*The request took too long to arrive/s)
 })
 
-it('the server has a limit of connections', async () => {
+it('limits connections of the server', async () => {
   expect((await createWorld()).app.server.server.maxConnections).toBeLessThanOrEqual(30_000)
 })
 
-it('answers about somebody are kept by no cache', async () => {
+it('marks personal responses as uncacheable', async () => {
   const world = await createWorld()
   const token = await world.tokenOf(world.admin)
   for (const path of ['/api/auth/me', '/trpc/auth.me', '/api/nothing']) {

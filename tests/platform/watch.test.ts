@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('watching a table', () => {
-  it('reports changed rows, cascades included, before the commit is acknowledged', async () => {
+  it('reports changed rows, including cascades, before acknowledging the commit', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -24,7 +24,7 @@ describe('watching a table', () => {
   })
 })
 
-describe('a session that is kept in memory', () => {
+describe('a session cached in memory', () => {
   async function aStudent() {
     const world = await createWorld()
     const college = await world.college()
@@ -35,13 +35,13 @@ describe('a session that is kept in memory', () => {
     return { world, college, student, token, me }
   }
 
-  it('is dead with the answer to signing out', async () => {
+  it('ends when signing out returns', async () => {
     const { world, token, me } = await aStudent()
     await world.rest('POST', '/auth/logout', { token })
     expect((await me()).status).toBe(401)
   })
 
-  it('is dead with the answer to deactivating or deleting its person', async () => {
+  it('ends when deactivating or deleting its user returns', async () => {
     const { world, college, student, me } = await aStudent()
     const other = await world.student(college)
     const token = await world.tokenOf(other)
@@ -52,13 +52,13 @@ describe('a session that is kept in memory', () => {
     expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
   })
 
-  it('is dead with the answer to deactivating its college', async () => {
+  it('ends when deactivating its college returns', async () => {
     const { world, college, me } = await aStudent()
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })
     expect((await me()).status).toBe(401)
   })
 
-  it('reads the current state of its person', async () => {
+  it('reads the current state of its user', async () => {
     const { world, college, student, me } = await aStudent()
     const { user } = await world.call(college.admin).members.get({ id: student.id })
     const { id, email, idNumber, branch, batch, section } = user
@@ -67,7 +67,7 @@ describe('a session that is kept in memory', () => {
     expect((await me()).body.user.name).toBe('Another Name')
   })
 
-  it('ends at its time', async () => {
+  it('ends at its expiry', async () => {
     const { world, me } = await aStudent()
     world.clock.advance(12 * 3_600_000 + 1)
     expect((await me()).status).toBe(401)

@@ -29,12 +29,12 @@ const insert = async (text: string) => writer.prepare('insert into notes values 
 const stored = () => reader.prepare('select text from notes order by rowid').pluck().all()
 
 describe('the write queue', () => {
-  it('settles after the commit: what was acknowledged can be read on another connection', async () => {
+  it('settles after the commit: acknowledged writes are visible on another connection', async () => {
     await queue.write(() => insert('kept'))
     expect(stored()).toEqual(['kept'])
   })
 
-  it('puts the jobs of one turn into one transaction', async () => {
+  it('runs the jobs of one turn in one transaction', async () => {
     const seen: unknown[][] = []
     await Promise.all([
       queue.write(() => insert('one')),
@@ -61,7 +61,7 @@ describe('the write queue', () => {
     expect(stored()).toEqual(['before', 'after'])
   })
 
-  it('refuses a job that waits for anything but its own queries, and takes it back', async () => {
+  it('refuses a job that awaits anything but its queries, and rolls it back', async () => {
     const slow = queue.write(async () => {
       await insert('half done')
       await new Promise((resolve) => setImmediate(resolve))
@@ -73,7 +73,7 @@ describe('the write queue', () => {
     expect(stored()).toEqual(['next'])
   })
 
-  it('tells every job of the turn when the commit itself fails', async () => {
+  it('rejects every job of the turn when the commit fails', async () => {
     writer.exec('create table parents (id integer primary key)')
     writer.exec('create table children (parent integer references parents (id) deferrable initially deferred)')
     writer.pragma('foreign_keys = ON')
@@ -87,7 +87,7 @@ describe('the write queue', () => {
     expect(stored()).toEqual(['works again'])
   })
 
-  it('drains: everything asked for is on disk afterwards', async () => {
+  it('drains: all requested writes are on disk afterwards', async () => {
     for (let n = 0; n < 2_000; n++) void queue.write(() => insert(`note ${n}`))
     await queue.drain()
     expect(stored()).toHaveLength(2_000)

@@ -97,11 +97,11 @@ describe.each([
   const one = (name: string) => zip([{ name, content: 'x' }])
   const damaged = /^VALIDATION This (workbook|\.zip) is damaged or incomplete/
 
-  it('is read with data descriptors and the fields of Zip64', async () => {
+  it('may have data descriptors and Zip64 fields', async () => {
     expect(await unzip(streamed('1.in', 'text', {}), terms)).toEqual(new Map([['1.in', Buffer.from('text')]]))
   })
 
-  it('does not believe the fields of Zip64', async () => {
+  it('may not lie in Zip64 fields', async () => {
     expect(await refusalOf(streamed('1.in', 'text', { size: 2n ** 60n }))).toMatch(/^TOO_LARGE/)
     expect(await refusalOf(streamed('1.in', 'text', { size: 5n }))).toMatch(damaged)
     for (const endAt of [0, 7, 2 ** 40]) expect(await refusalOf(streamed('1.in', 'text', { endAt }))).toMatch(damaged)
@@ -115,12 +115,12 @@ describe.each([
     expect(refusal).toContain(name.replaceAll('\\', '/'))
   })
 
-  it('has no links or devices', async () => {
+  it('may not contain links or devices', async () => {
     for (const kind of [0xa000, 0x2000, 0x1000])
       expect(await refusalOf(withKind(one('x'), 'x', kind))).toMatch(/^VALIDATION This .* x/)
   })
 
-  it('is whole: neither cut off nor changed', async () => {
+  it('may not be truncated or modified', async () => {
     const bytes = zip([{ name: 'x', content: 'some text' }])
     for (let length = 1; length < bytes.length; length++)
       expect(await refusalOf(bytes.subarray(0, length))).toMatch(damaged)
@@ -129,7 +129,7 @@ describe.each([
     expect(await refusalOf(wrongSum)).toMatch(damaged)
   })
 
-  it('has each file once, and no more of them than it may', async () => {
+  it('may not repeat files, or exceed the file limit', async () => {
     expect(await refusalOf(zip([1, 2].map((content) => ({ name: 'x', content: `${content}` }))))).toMatch(/^VALIDATION/)
     const many = zip(Array.from({ length: terms.mostFiles + 1 }, (_, at) => ({ name: `${at}`, content: '' })))
     expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) has more than [25],000/)

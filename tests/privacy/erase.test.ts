@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { scrub } from '#server/features/privacy/scrub.ts'
 import { filesWith, sitting, traces } from './sitting.ts'
 
-it('leaves no trace in the database’s file, the outbox or anywhere below the data folder', async () => {
+it('leaves no trace in the database file, the outbox or elsewhere in the data folder', async () => {
   const { world, college, student, other } = await sitting()
   const erase = (confirm: string) =>
     world.rest('POST', `/college/users/${student.id}/erase`, { as: college.admin, body: { confirm } })
@@ -26,7 +26,7 @@ it('leaves no trace in the database’s file, the outbox or anywhere below the d
   expect((await world.rest('GET', '/auth/me', { as: other })).status).toBe(200)
 })
 
-it('keeps the log without the name, and the sums of the others', async () => {
+it('keeps the log without the name, and other students’ sums', async () => {
   const { world, college, student, test } = await sitting()
   const admin = world.call(college.admin)
   const before = await admin.audit.list({ limit: 200 })
@@ -61,7 +61,7 @@ it('keeps the log without the name, and the sums of the others', async () => {
   db.close()
 })
 
-it('is refused while the student takes a test, and the file is not rewritten while anybody does', async () => {
+it('is refused while the student takes a test; the file is not rewritten while anyone does', async () => {
   const { world, college, student, other } = await sitting()
   const second = await world.assignedTest(college, [student, other])
   await world.call(student).attempts.start({ id: second.id })

@@ -31,7 +31,7 @@ const listed = async (world: World) => (await world.call(world.admin).audit.list
 const verify = (world: World) => verifyChain(world.platform.db.read)
 
 describe('notifications', () => {
-  it('go for sender and recipients once they are older than KEEP_NOTIFICATIONS days', async () => {
+  it('are deleted for sender and recipients after KEEP_NOTIFICATIONS days', async () => {
     const world = await keeping({ notifications: 60 })
     const college = await world.college()
     const student = await world.student(college)
@@ -50,7 +50,7 @@ describe('notifications', () => {
 })
 
 describe('mails', () => {
-  it('that are out are forgotten after KEEP_MAILS days; those that wait are not', async () => {
+  it('are deleted after KEEP_MAILS days once sent; waiting ones are not', async () => {
     const world = await keeping({ mails: 30 })
     const mail = { recipient: 'asha@sahyadri.example', subject: '', text: '', html: '', createdAt: world.clock.now() }
     await world.platform.db.write(async (tx) => {
@@ -67,7 +67,7 @@ describe('mails', () => {
 })
 
 describe('the audit log', () => {
-  it('loses what is older than KEEP_AUDIT_LOG days, says so, and its chain still holds', async () => {
+  it('deletes entries after KEEP_AUDIT_LOG days, says so, and its chain stays valid', async () => {
     const world = await keeping({ auditLog: 365 })
     const college = await world.college()
     await world.call(college.admin).members.create(aStudent())
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     expect(await verify(world)).toMatchObject({ entries: 1, removed: old.length + 2 })
   })
 
-  it('is kept for ever unless told otherwise, and looked at once a night', async () => {
+  it('is kept forever by default, and checked once a night', async () => {
     const world = await createWorld()
     await world.college()
     world.clock.advance(3_650 * day)
@@ -100,7 +100,7 @@ describe('the audit log', () => {
     expect(await listed(due)).toHaveLength(2)
   })
 
-  it('can be cut off at its beginning by nothing else', async () => {
+  it('cannot be truncated otherwise', async () => {
     const world = await keeping({ auditLog: 30 })
     const college = await world.college()
     for (let n = 0; n < 3; n++) await world.call(college.admin).members.create(aStudent())
@@ -116,7 +116,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('keeps entries that its copies do not have yet', async () => {
+  it('keeps entries not yet shipped', async () => {
     const world = await createWorld({
       retention: { notifications: undefined, mails: 90, auditLog: 30 },
       auditLog: { file: '/dev/full', syslog: undefined },

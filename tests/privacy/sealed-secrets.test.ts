@@ -35,7 +35,7 @@ async function secretive() {
 }
 
 describe('secrets in the database', () => {
-  it('are sealed: neither the file nor its log holds any of them, and the key lies in another file', async () => {
+  it('are sealed: neither the file nor its log contains them, and the key is in another file', async () => {
     const { platform, totp, code, secret, signIn, bytes, secretsKeyFile } = await secretive()
     expect(bytes().includes(totp)).toBe(false)
     expect(bytes().includes(secret.slice('whsec_'.length))).toBe(false)
@@ -48,7 +48,7 @@ describe('secrets in the database', () => {
     expect(again.unreadable).toBe(0)
   })
 
-  it('that an older version stored in the clear are sealed at the start, and nothing of them is left', async () => {
+  it('stored in the clear by an older version are sealed at start, leaving no trace', async () => {
     const { world, platform, totp, code, signIn, bytes, secretsKeyFile } = await secretive()
     await platform.db.write((tx) => tx.update(totpSecrets).set({ secret: totp }))
     expect(bytes().includes(totp)).toBe(true)
@@ -58,7 +58,7 @@ describe('secrets in the database', () => {
     expect((await signIn(code())).status).toBe(200)
   })
 
-  it('do not open in another row, nor after a change', async () => {
+  it('cannot be opened in another row, or after a change', async () => {
     const { world, platform, code, signIn } = await secretive()
     const [row] = await platform.db.read.select().from(totpSecrets)
     const secret = row?.secret ?? ''
@@ -72,7 +72,7 @@ describe('secrets in the database', () => {
     expect((await signIn(code())).status).toBe(400)
   })
 
-  it('sealed elsewhere are counted and explained; a recovery code still signs in, and a new secret works again', async () => {
+  it('sealed elsewhere are counted and explained; a recovery code still signs in, and a new secret works', async () => {
     const { world, platform, code, signIn, recoveryCodes, secretsKeyFile } = await secretive()
     rmSync(secretsKeyFile)
     const { vault, unreadable } = await openVault(platform.db, secretsKeyFile)

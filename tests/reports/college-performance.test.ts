@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createWorld } from '#tests/support/world.ts'
 import { fillWithRandom } from './random-data.ts'
 
-it("adds up one college's attempts for the owner", async () => {
+it("sums up one college's attempts for the owner", async () => {
   const world = await createWorld()
   const data = await fillWithRandom(world, 51)
   const { performance } = world.call(world.admin).reports
@@ -32,7 +32,7 @@ it("adds up one college's attempts for the owner", async () => {
   }
 })
 
-it('has no figures before the first attempt, and returns 404 for a college that is unknown or deleted', async () => {
+it('has no figures before the first attempt, and returns 404 for an unknown or deleted college', async () => {
   const world = await createWorld()
   const { id } = await world.college()
   const owner = world.call(world.admin)

@@ -31,7 +31,7 @@ const columns = [
 ]
 
 describe('the results of a test as a file', () => {
-  it('have the ten columns and the rows of the report, for the college and its faculty', async () => {
+  it('have the report’s ten columns and rows, for the college and its faculty', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 31)
     const college = data.colleges[0] as (typeof data.colleges)[number]
@@ -83,7 +83,7 @@ describe('the results of a test as a file', () => {
     expect(rowsOfCsv(narrowed.bytes)).toHaveLength(passed.length)
   })
 
-  it('tell of its questions what the screen does, each to who asks', async () => {
+  it('contain the same question figures as the screen, per role', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 33)
     const college = data.colleges[0] as (typeof data.colleges)[number]
@@ -136,7 +136,7 @@ describe('the results of a test as a file', () => {
     ])
   })
 
-  it('name the section of a question, and say what is a coding question', async () => {
+  it('name the section of a question, and mark coding questions', async () => {
     const world = await createWorld()
     const college = await world.college()
     const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
@@ -153,7 +153,7 @@ describe('the results of a test as a file', () => {
     expect((await world.rest('GET', `/reports/tests/nowhere/items/export`, { as: college.admin })).status).toBe(404)
   })
 
-  it('are none of another college, and none in a format that is not there', async () => {
+  it('return 404 for another college and 400 for an unknown format', async () => {
     const world = await createWorld()
     const [one, other] = [await world.college(), await world.college()]
     const test = await world.assignedTest(one, [await world.student(one)])
@@ -178,7 +178,7 @@ describe('the results of a test as a file', () => {
       }
   })
 
-  it('hold no formula, whatever a student is called', async () => {
+  it('contain no formulas, whatever a student’s name is', async () => {
     const world = await createWorld()
     const college = await world.college()
     const test = await world.assignedTest(college, [
@@ -192,8 +192,8 @@ describe('the results of a test as a file', () => {
   })
 })
 
-describe('how students perform as a file', () => {
-  it('has everybody with attempts, best first, also over many pages of the query', async () => {
+describe('student performance as a file', () => {
+  it('has everyone with attempts, best first, across many pages of the query', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 32)
     const college = data.colleges[0] as (typeof data.colleges)[number]

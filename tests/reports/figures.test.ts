@@ -61,7 +61,7 @@ const isIn = (user: Row, group: Record<string, string>) =>
   Object.entries(group).every(([field, value]) => user[field] === value)
 
 describe.each([11, 12])('reports of random data %d', (seed) => {
-  it('have the figures of a slow count', async () => {
+  it('match a slow recount', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, seed)
     const { user, test, submitted, assigned, accepted } = lookups(data)
@@ -462,7 +462,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
 })
 
 describe('reports of a test with coding questions', () => {
-  it('tell its size as every list does, and count multiple choice as the student’s own report does', async () => {
+  it('show its size as every list does, and count multiple choice like the student’s report', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

@@ -40,7 +40,7 @@ const analysisFor = async (world: World, actor: Actor, id: string) =>
   (await world.call(actor).reports.items.get({ id })).analysis
 
 describe('the item analysis', () => {
-  it('is that of all submitted attempts, after whatever happened to them', async () => {
+  it('covers all submitted attempts, whatever happened to them', async () => {
     const world = await createWorld()
     const data = await fillWithRandom(world, 21)
     const college = data.colleges[0] as (typeof data.colleges)[number]
@@ -100,7 +100,7 @@ describe('the item analysis', () => {
     expect((await expectExact()).attempts).toBe(open.attempts - 1)
   })
 
-  it('is prepared before anybody asks, some attempts at a time', async () => {
+  it('is prepared in advance, in batches', async () => {
     const world = await createWorld()
     await fillWithRandom(world, 22)
     const waiting = async () => (await rowsOf(world, sql`select * from item_pending`)).length

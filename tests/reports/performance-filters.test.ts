@@ -50,7 +50,7 @@ async function prepare(seed: number) {
 const reportsOf = (world: World, actor: Actor) => world.call(actor).reports.performance
 
 describe('a filtered performance report', () => {
-  it('counts the attempts that each filter and all of them together find', async () => {
+  it('counts the attempts matching each filter and all filters', async () => {
     const { world, data, college, own, days, faculty } = await prepare(41)
     const [early = '', late = ''] = [days[Math.floor(days.length / 4)], days[Math.floor((days.length * 3) / 4)]]
     const testId = String(own[0]?.test_id)
@@ -109,7 +109,7 @@ describe('a filtered performance report', () => {
     }
   })
 
-  it('searches among the students that the filter finds', async () => {
+  it('searches among the filtered students', async () => {
     const { world, data, college, own } = await prepare(42)
     const testId = String(own[0]?.test_id)
     const found = attemptsOf(data, college.id, { testId })
@@ -118,7 +118,7 @@ describe('a filtered performance report', () => {
     expect([performance.map(({ student }) => student.email), pagination.total]).toEqual([[email], 1])
   })
 
-  it('equals the report of all attempts when the dates hold all of them', async () => {
+  it('equals the full report when the dates cover everything', async () => {
     const { world, college, days } = await prepare(43)
     const reports = reportsOf(world, college.admin)
     const dates = { startDate: days[0], endDate: days.at(-1), timeZone }
@@ -163,7 +163,7 @@ describe('a filtered performance report', () => {
 })
 
 describe('the trend of a performance report', () => {
-  it('adds up the attempts of each span, of all and of some', async () => {
+  it('averages the attempts of each span, all or filtered', async () => {
     const { world, data, college, own, days } = await prepare(45)
     const testId = String(own[0]?.test_id)
     const filters: Record<string, string>[] = [

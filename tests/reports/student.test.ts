@@ -108,7 +108,7 @@ function recount(rows: Raw[]) {
 }
 
 describe('a student’s reports and performance', () => {
-  it('are the figures of the rows, whatever was sat', async () => {
+  it('match the rows, whatever was taken', async () => {
     const { world, college, student, reports } = await aPupil()
     const throwDice = dice(41)
     const tests: string[] = []
@@ -213,7 +213,7 @@ describe('a student’s reports and performance', () => {
     )
   })
 
-  it('are zeros and empty lists before the first submission', async () => {
+  it('are zeros and empty lists before the first submitted test', async () => {
     const { reports } = await aPupil()
     const nothing = { attempts: 0, passed: 0, failed: 0, averagePercentage: 0, timeSpent: 0 }
     expect(await reports.list({})).toEqual({
@@ -236,7 +236,7 @@ describe('a student’s reports and performance', () => {
     })
   })
 
-  it('are the student’s own', async () => {
+  it('belong to the student alone', async () => {
     const { world, college, student } = await aPupil()
     const neighbour = await world.student(college)
     const elsewhere = await world.college()
@@ -254,7 +254,7 @@ describe('a student’s reports and performance', () => {
     expect((await moved.performance()).totalTests).toBe(0)
   })
 
-  it('are a list in the order and of the page that is asked for', async () => {
+  it('are sorted and paged as requested', async () => {
     const { world, college, student, reports } = await aPupil()
     const wanted = [
       { testName: 'Beta 10', right: 1, minutes: 9 },
@@ -277,7 +277,7 @@ describe('a student’s reports and performance', () => {
     expect((await reports.list({ page: 9 })).reports).toEqual([])
   })
 
-  it('answer REST as the seed names them', async () => {
+  it('use the documented names over REST', async () => {
     const { world, college, student } = await aPupil()
     await sit(world, college, student, {
       testName: 'Hiring round',
@@ -312,7 +312,7 @@ describe('a student’s reports and performance', () => {
       expect((await world.rest('GET', `/tests/student/reports?${query}`, { as: student })).status, query).toBe(400)
   })
 
-  it('tell of programs that are still being judged', async () => {
+  it('report programs still being judged', async () => {
     const { world, college, student, reports } = await aPupil()
     const { id } = await sit(world, college, student)
     const connection = new SqliteDatabase(`${world.platform.config.dataDir}/examhall.db`)
@@ -333,7 +333,7 @@ describe('a student’s reports and performance', () => {
     expect((await reports.list({})).reports).toMatchObject([{ pendingCode: 2 }])
   })
 
-  it('walk the student’s own index and sort nothing in the database', async () => {
+  it('use the student’s index without sorting in the database', async () => {
     const { world, college, student, reports } = await aPupil()
     const prepared = new Set<string>()
     const { prepare } = SqliteDatabase.prototype

@@ -107,7 +107,7 @@ it('shows each program with its verdicts, and nothing of hidden test cases but t
   expect(JSON.stringify(answer)).not.toContain('secret')
 })
 
-it('finds only programs of the attempt that is named', async () => {
+it('finds only submissions of the given attempt', async () => {
   const { ids, admin, world, student, question, submit } = await aSubmittedAttempt()
   await submit()
   world.clock.advance(100 * 24 * 60 * minute)

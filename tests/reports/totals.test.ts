@@ -347,8 +347,8 @@ function change(scratch: Scratch, pick: (below: number) => number, serial: numbe
   }
 }
 
-describe('the sums that reports read', () => {
-  it('are those of a recount after any changes', async () => {
+describe('precomputed report sums', () => {
+  it('match a recount after any change', async () => {
     const draws = fc.array(fc.nat(1_000_000), { minLength: 3000, maxLength: 6000 })
     let compared = 0
     await fc.assert(
@@ -397,7 +397,7 @@ describe('the sums that reports read', () => {
     },
   )
 
-  it('are kept in the same transaction: a rollback leaves no trace', async () => {
+  it('are updated in the same transaction: a rollback leaves no trace', async () => {
     const scratch = await openScratch()
     let serial = 0
     let state = 7

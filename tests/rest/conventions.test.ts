@@ -5,7 +5,7 @@ import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('sign-in over REST', () => {
-  it('signs in with a token and the user, returns the user again, and is invalid after logout', async () => {
+  it('signs in with a token and the user, returns the user again, and ends at logout', async () => {
     const world = await createWorld()
     const signIn = await world.rest('POST', '/auth/login', {
       body: { email: 'ADMIN@localhost', password: 'first-password' },
@@ -19,7 +19,7 @@ describe('sign-in over REST', () => {
     expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
   })
 
-  it('answers alike whether the email or the password is wrong', async () => {
+  it('gives the same answer for a wrong email and a wrong password', async () => {
     const world = await createWorld()
     const wrongPassword = await world.rest('POST', '/auth/login', {
       body: { email: 'admin@localhost', password: 'no' },
@@ -30,7 +30,7 @@ describe('sign-in over REST', () => {
     expect(wrongEmail.body).toEqual(wrongPassword.body)
   })
 
-  it('ends a session after 12 hours without use, and one that is remembered after 30 days', async () => {
+  it('ends a session after 12 hours without use, and a remembered one after 30 days', async () => {
     const world = await createWorld()
     const signIn = async (rememberMe: boolean) =>
       (
@@ -53,7 +53,7 @@ describe('sign-in over REST', () => {
 })
 
 describe('errors over REST', () => {
-  it('lists every wrong field with its own sentence', async () => {
+  it('list every invalid field with its message', async () => {
     const world = await createWorld()
     const { status, body } = await world.rest('POST', '/admin/colleges', {
       as: world.admin,
@@ -72,7 +72,7 @@ describe('errors over REST', () => {
     })
   })
 
-  it('lists missing fields of an empty body', async () => {
+  it('list missing fields of an empty body', async () => {
     const world = await createWorld()
     const { body } = await world.rest('POST', '/admin/colleges', { as: world.admin })
     expect(body.errors.map((error: { message: string }) => error.message)).toEqual([
@@ -83,7 +83,7 @@ describe('errors over REST', () => {
     ])
   })
 
-  it('checks 401 before 403 before 404 before 400 and 415', async () => {
+  it('check 401 before 403 before 404 before 400 and 415', async () => {
     const world = await createWorld()
     const college = await world.college()
     const path = '/tests/no-such-test'
@@ -99,7 +99,7 @@ describe('errors over REST', () => {
     expect((await world.rest('PUT', `/tests/${test.id}`, { ...form, as: world.admin })).status).toBe(415)
   })
 
-  it('does not carry out a call whose body cannot be read, also when it takes no fields', async () => {
+  it('reject an unreadable body even for a call without fields', async () => {
     const world = await createWorld()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
     const token = await world.tokenOf(world.admin)
@@ -113,7 +113,7 @@ describe('errors over REST', () => {
     expect((await world.rest('POST', '/admin/colleges', { token, raw: form })).status).toBe(415)
   })
 
-  it('refuses a body that is nested without end, and says the same over tRPC for what is not JSON', async () => {
+  it('reject an endlessly nested body, and invalid JSON over tRPC too', async () => {
     const world = await createWorld()
     const deep = await world.rest('POST', '/auth/login', { raw: `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}` })
     expect(deep).toMatchObject({ status: 400, body: { message: 'The request body is nested too deeply' } })
@@ -125,7 +125,7 @@ describe('errors over REST', () => {
     expect(await answer.json()).toMatchObject({ error: { message: 'The request body is not valid JSON' } })
   })
 
-  it('keeps its shape where the path itself cannot be read, and finds nothing under an odd id', async () => {
+  it('have the same shape for an unreadable path, and 404 for an odd id', async () => {
     const world = await createWorld()
     const odd = await world.rest('GET', '/tests/%zz')
     expect(odd).toMatchObject({ status: 400, body: { error: odd.body.message } })
@@ -133,7 +133,7 @@ describe('errors over REST', () => {
       expect((await world.rest('GET', `/tests/${id}`, { as: world.admin })).body.message).toBe('Test not found')
   })
 
-  it('keeps its shape where Node itself cannot read the request', async () => {
+  it('have the same shape when Node cannot read the request', async () => {
     const { url } = await createWorld()
     const long = await fetch(`${url}/api/tests/${'x'.repeat(20_000)}`)
     const sentence = 'The address or the headers are too long'
@@ -146,7 +146,7 @@ describe('errors over REST', () => {
     expect(answer).toContain('{"error":"The request could not be read","message":"The request could not be read"}')
   })
 
-  it('says in words what a wrong type should be', async () => {
+  it('explain the expected type', async () => {
     const world = await createWorld()
     const { body } = await world.rest('POST', '/tests', {
       as: world.admin,
@@ -158,7 +158,7 @@ describe('errors over REST', () => {
     ])
   })
 
-  it('refuses a body over 1 MiB with 413, and takes tests up to 16 MiB', async () => {
+  it('return 413 for a body over 1 MiB, and accept tests up to 16 MiB', async () => {
     const world = await createWorld()
     const address = 'x'.repeat(1024 * 1024)
     const large = await world.rest('POST', '/admin/colleges', { as: world.admin, body: aCollege({ address }) })
@@ -175,7 +175,7 @@ describe('errors over REST', () => {
     expect(made.status).toBe(201)
   })
 
-  it('is JSON for an unknown path, and tells nothing of the inside when something breaks', async () => {
+  it('are JSON for an unknown path, and reveal nothing internal', async () => {
     const world = await createWorld()
     expect(await world.rest('GET', '/no/such/path')).toMatchObject({
       status: 404,
@@ -195,7 +195,7 @@ describe('errors over REST', () => {
     })
   })
 
-  it('ignores unknown fields and refuses wrong types and values out of range', async () => {
+  it('ignore unknown fields and reject wrong types and out-of-range values', async () => {
     const world = await createWorld()
     const college = await world.college()
     const made = await world.rest('POST', '/college/users', {
@@ -210,7 +210,7 @@ describe('errors over REST', () => {
 })
 
 describe('lists over REST', () => {
-  it('are named by what they hold and say their paging', async () => {
+  it('are named after their items and include paging', async () => {
     const world = await createWorld()
     const college = await world.college()
     for (let n = 0; n < 5; n++) await world.student(college, { section: n < 2 ? 'B' : 'A' })
@@ -223,7 +223,7 @@ describe('lists over REST', () => {
     expect(inB.body.students).toHaveLength(2)
   })
 
-  it('of assigned tests and of their students are whole, unless a page is asked for', async () => {
+  it('of assigned tests and students are complete unless a page is requested', async () => {
     const world = await createWorld()
     const college = await world.college()
     const faculty = await world.faculty(college)
@@ -247,7 +247,7 @@ describe('lists over REST', () => {
     }
   })
 
-  it('find a college by name, code or email, taking % and _ as themselves', async () => {
+  it('find a college by name, code or email, treating % and _ literally', async () => {
     const world = await createWorld()
     for (const name of ['Alpha 100%', 'Beta_1', 'Beta 1'])
       await world.call(world.admin).colleges.create(aCollege({ name }))
@@ -260,7 +260,7 @@ describe('lists over REST', () => {
     expect(await found('BETA')).toEqual(['Beta 1', 'Beta_1'])
   })
 
-  it('find a name in whatever case, also beyond A to Z', async () => {
+  it('match names case-insensitively, beyond A to Z', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college, { name: 'Zoë Ångström' })
@@ -281,8 +281,8 @@ describe('lists over REST', () => {
   })
 })
 
-describe('the API describes itself', () => {
-  it('names every documented path in OpenAPI 3.1', async () => {
+describe('API documentation', () => {
+  it('describes every REST path in OpenAPI 3.1', async () => {
     const world = await createWorld()
     const { body } = await world.rest('GET', '/openapi.json')
     expect(body.openapi).toBe('3.1.0')
@@ -294,7 +294,7 @@ describe('the API describes itself', () => {
     expect(JSON.stringify(put)).toContain('testName')
   })
 
-  it('answers /healthz once migrations are done', async () => {
+  it('includes /healthz, which answers after migrations', async () => {
     const world = await createWorld()
     const answer = await fetch(`${world.url}/healthz`)
     expect(await answer.json()).toEqual({ status: 'ok' })
@@ -303,7 +303,7 @@ describe('the API describes itself', () => {
 })
 
 describe('the client', () => {
-  it('is served for every path a person may open, its hashed files for ever', async () => {
+  it('is served for every page path, its hashed files as immutable', async () => {
     const world = await createWorld()
     for (const path of ['/', '/my-tests', '/tests/new']) {
       const page = await fetch(world.url + path)
@@ -318,7 +318,7 @@ describe('the client', () => {
     expect((await fetch(`${world.url}/trpc/no.such`)).headers.get('content-type')).toMatch('json')
   })
 
-  it('refuses a text of ten million characters as too long', async () => {
+  it('rejects ten million characters as too long', async () => {
     const world = await createWorld()
     const body = { ...aTest(world.clock.now()), testName: 'x'.repeat(10_000_000) }
     const answer = await world.rest('POST', '/tests', { as: world.admin, body })

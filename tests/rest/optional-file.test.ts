@@ -124,7 +124,7 @@ describe.each([
   const call = { method, path }
   const id = method === 'PUT' ? { id: 'n1' } : {}
 
-  it('takes a JSON body as any other', async () => {
+  it('accepts a JSON body', async () => {
     const answer = await send(JSON.stringify({ ...whole, targetUsers: [{ _id: 'u1' }, { id: 'u2' }] }), {
       ...call,
       ...json,
@@ -132,18 +132,18 @@ describe.each([
     expect(answer).toMatchObject({ status, input: { ...id, ...whole }, file: null })
   })
 
-  it('takes a form with its file', async () => {
+  it('accepts a form with its file', async () => {
     const answer = await send(formOf(texts, { name: 'plan.pdf', size: 700 }), call)
     expect(answer).toMatchObject({ status, file: { name: 'plan.pdf', size: 700 } })
     expect(answer.input).toEqual({ ...id, ...whole })
   })
 
-  it('takes a form without a file, or with a field in which none was chosen', async () => {
+  it('accepts a form without a file, or with an empty file field', async () => {
     expect(await send(formOf(texts), call)).toMatchObject({ status, input: whole, file: null })
     expect(await send(formOf(texts, { name: '', size: 0 }), call)).toMatchObject({ status, input: whole, file: null })
   })
 
-  it('takes a file without a name, and an empty one with a name, for what they are', async () => {
+  it('accepts a file without a name, and an empty one with a name', async () => {
     for (const file of [
       { name: '', size: 5 },
       { name: 'empty.pdf', size: 0 },
@@ -158,13 +158,13 @@ describe.each([
     expect(answer).toMatchObject({ status, file: { name: '', size: 5 } })
   })
 
-  it('refuses a file above the limit with its own sentence', async () => {
+  it('rejects a file above the limit with its message', async () => {
     expect(await send(formOf(texts, { name: 'x.pdf', size: maxBytes }), call)).toMatchObject({ status })
     const large = await send(formOf(texts, { name: 'x.pdf', size: maxBytes + 1 }), call)
     expect(large).toMatchObject({ status: 413, body: { error: tooLarge, message: tooLarge } })
   })
 
-  it('finds a file under the name of its part alone', async () => {
+  it('finds a file by its part name only', async () => {
     const form = formOf({ ...texts, file: 'a text', attachment: 'a text' })
     expect(await send(form, call)).toMatchObject({ status, file: null })
     // Under another name it would be left out silently.
@@ -190,12 +190,12 @@ describe.each([
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, message }] } })
   })
 
-  it('reads null, and leaves what is empty out', async () => {
+  it('reads null, and omits empty values', async () => {
     const { input } = await send(formOf({ message: 'x', targetColleges: 'null', filters: '', days: '' }), call)
     expect(input).toEqual({ ...id, message: 'x', targetColleges: null })
   })
 
-  it('reads JSON where a plain text would do as well, and the text where it is none', async () => {
+  it('reads JSON where text is also allowed, and other text as text', async () => {
     for (const [text, audience] of [
       ['all', 'all'],
       ['7', '7'],
@@ -204,11 +204,11 @@ describe.each([
       expect((await send(formOf({ message: 'x', audience: text as string }), call)).input.audience).toEqual(audience)
   })
 
-  it('leaves a text alone that merely looks like JSON', async () => {
+  it('leaves text alone that looks like JSON', async () => {
     expect((await send(formOf({ message: '["c1"]' }), call)).input.message).toBe('["c1"]')
   })
 
-  it('takes a part that says it is JSON', async () => {
+  it('accepts a part declared as JSON', async () => {
     const part = (name: string, value: string) => [
       '--x',
       `content-disposition: form-data; name="${name}"`,
@@ -227,7 +227,7 @@ describe.each([
     expect((await send(form, call)).input.message).toBe('second')
   })
 
-  it('lets nobody reach a prototype or run it out of stack', async () => {
+  it('protects prototypes and the stack', async () => {
     const filters = '{"__proto__": {"department": "CSE"}, "constructor": 1}'
     expect(await send(formOf({ message: 'x', filters }), call)).toMatchObject({
       status: 400,
@@ -263,7 +263,7 @@ describe('an optional file', () => {
     ['JSON that is none', () => '{bad', 'application/json', 400],
     ['another type', () => 'message=x', 'text/plain', 415],
   ]
-  it.each(bad)('is told 401 before 403 before 404 before %s', async (_, body, type, status) => {
+  it.each(bad)('returns 401 before 403 before 404 before %s', async (_, body, type, status) => {
     const [here, nowhere] = ['/notices/n1', '/notices/n2']
     const statusOf = async (path: string, as: Call['as'] = 'admin') =>
       (await send(body(), { method: 'PUT', path, as, ...(type && { type }) })).status
@@ -275,7 +275,7 @@ describe('an optional file', () => {
     ]).toEqual([401, 403, 404, status])
   })
 
-  it('has an id from the path, whatever the form or the body says', async () => {
+  it('takes the id from the path, whatever the form or body says', async () => {
     const call = { method: 'PUT', path: '/notices/n1' } as const
     const others = { message: 'x', id: 'n2', _id: 'n3' }
     expect((await send(formOf(others), call)).input.id).toBe('n1')
@@ -283,7 +283,7 @@ describe('an optional file', () => {
     expect((await send(formOf(others), { ...call, path: '/notices/n2' })).status).toBe(404)
   })
 
-  it('changes nothing for a file that is needed', async () => {
+  it('does not affect a required file', async () => {
     const call = { path: '/scans' }
     const sentence = 'Please send a form (multipart/form-data) with a file part named attachment'
     expect(await send('{"message": "x"}', { ...call, ...json })).toMatchObject({
@@ -298,7 +298,7 @@ describe('an optional file', () => {
     expect(answer).toMatchObject({ status: 200, input: { targetColleges: ['c1'] }, file: { name: '', size: 0 } })
   })
 
-  it('is described with both bodies, and its lists and objects as JSON texts', async () => {
+  it('is documented with both bodies, with lists and objects as JSON text', async () => {
     const document = await (await fetch(`${url}/openapi.json`)).json()
     const { post } = document.paths['/notices']
     const { put } = document.paths['/notices/{id}']

@@ -14,7 +14,7 @@ describe('percentages over REST', () => {
     })
     expect(round(schema, { percentage: 1.005, marks: 1 })).toEqual({ percentage: 1.01, marks: 1 })
   })
-  it('are found in lists, records, unions and below null', () => {
+  it('are found in lists, records, unions and nullable values', () => {
     const row = z.object({
       score: percentage.nullable().describe('Described again'),
       avgScore: percentageText.optional(),

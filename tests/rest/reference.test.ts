@@ -38,7 +38,7 @@ it('docs/rest.md has a successful example of every call: otherwise add one to re
   expect(failed.map((section) => section.split('\n')[0])).toEqual([])
 })
 
-it('replaces receipts and identifiers, also one whose middle looks like a receipt', () => {
+it('replaces receipts and identifiers, even if similar to a receipt', () => {
   const { request, answer } = plain('GET /a/01a203a7-1234-5678-9012-241dbc2eeb7a/QK7T-2M4P-9XWD', {
     id: '01a203a7-1234-5678-9012-241dbc2eeb7a',
     code: 'QK7T-2M4P-9XWD',

@@ -37,7 +37,7 @@ async function twins() {
 }
 
 describe('each role finds what it may open', () => {
-  it('a college admin: own faculty, students and offered tests, never the other college’s', async () => {
+  it('a college admin: the college’s faculty, students and offered tests', async () => {
     const { world, mine } = await twins()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now(), { testName: 'Ashoka offer' }))
     await world.call(world.admin).assignments.assignColleges({ id: test.id, collegeIds: [mine.college.id] })
@@ -53,14 +53,14 @@ describe('each role finds what it may open', () => {
     expect(await found(world, mine.college.admin, 'other')).toEqual([])
   })
 
-  it('faculty: own students and accepted tests', async () => {
+  it('faculty: the college’s students and accepted tests', async () => {
     const { world, mine } = await twins()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now(), { testName: 'Ashoka offer' }))
     await world.call(world.admin).assignments.assignColleges({ id: test.id, collegeIds: [mine.college.id] })
     expect(await found(world, mine.faculty, 'ash')).toEqual(['student: Asha mine', 'test: Ashwin mock mine'])
   })
 
-  it('a student: own tests with their state, and problems that practice offers', async () => {
+  it('a student: their tests with state, and practice problems', async () => {
     const { world, mine } = await twins()
     await world.assignedTest(mine.college, [], { testName: 'Ashwin for others' })
     await world.call(world.admin).coding.create(aCodingQuestion({ title: 'Ashen numbers' }))
@@ -103,8 +103,8 @@ describe('each role finds what it may open', () => {
   })
 })
 
-describe('what is found', () => {
-  it('follows changes: a new name, a deactivated, a deleted person, a deleted test', async () => {
+describe('results', () => {
+  it('follow changes: new names, deactivated and deleted people, deleted tests', async () => {
     const { world, mine } = await twins()
     const { members } = world.call(mine.college.admin)
     const { id } = mine.student
@@ -121,7 +121,7 @@ describe('what is found', () => {
     expect(await found(world, world.admin, 'ashwin mock mine')).toEqual([])
   })
 
-  it('matches all words in any order, by name, email and ID number, beyond ASCII too', async () => {
+  it('match all words in any order, by name, email and ID number, beyond ASCII too', async () => {
     const { world, mine } = await twins()
     const admin = mine.college.admin
     await world.student(mine.college, { name: 'Élodie Ångström', email: 'elodie@mine.example', idNumber: '28ECE07' })
@@ -132,7 +132,7 @@ describe('what is found', () => {
     expect(await found(world, admin, 'asha nobody')).toEqual([])
   })
 
-  it('puts what begins with the query first, and shows at most 20', async () => {
+  it('list prefix matches first, at most 20', async () => {
     const { world, mine } = await twins()
     const admin = mine.college.admin
     for (let n = 0; n < 25; n++) await world.student(mine.college, { name: `Ravi Nandan ${n}` })
@@ -144,7 +144,7 @@ describe('what is found', () => {
     expect(hits).not.toContain('student: Anandana Rao')
   })
 
-  it('tells the state of a test by its dates', async () => {
+  it('derive the state of a test from its dates', async () => {
     const { world } = await twins()
     const now = world.clock.now()
     const at = (ms: number) => new Date(now + ms).toISOString()
@@ -181,7 +181,7 @@ it('takes hostile text literally', async () => {
       expect((await found(world, actor, query)).filter((title) => !title.includes('100%'))).toEqual([])
 })
 
-it('refuses an empty or an endless query', async () => {
+it('rejects an empty or overlong query', async () => {
   const { world, mine } = await twins()
   const { search } = world.call(mine.student)
   await expect(search.find({ query: '   ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })

@@ -4,14 +4,14 @@ import { aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe('the rules of a test', () => {
-  it('are the most relaxed for a caller that names none', async () => {
+  it('default to the most relaxed', async () => {
     const world = await createWorld()
     const { status, body } = await world.rest('POST', '/tests', { as: world.admin, body: aTest(world.clock.now()) })
     expect(status).toBe(201)
     expect(body.test.rules).toEqual(relaxedRules)
   })
 
-  it('stay unchanged when a client that does not send them edits the test', async () => {
+  it('stay unchanged when a client omits them in an edit', async () => {
     const world = await createWorld()
     const tests = world.call(world.admin).tests
     const form = aSectionedTest(world.clock.now(), { rules: examPresets.strict })
@@ -33,7 +33,7 @@ describe('the rules of a test', () => {
     })
   })
 
-  it('can change once students have begun, except that sections stay locked or open; the audit log says how', async () => {
+  it('can change after students have started, except locking sections; the audit log records it', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)

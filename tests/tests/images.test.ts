@@ -65,7 +65,7 @@ describe('uploading an image', () => {
     expect(new Set(stored(world)).size).toBe(samples.length)
   })
 
-  it('leaves out what was hidden behind the image', async () => {
+  it('strips data hidden behind the image', async () => {
     const world = await createWorld()
     for (const bytes of [png(2, 2), jpeg, gif, webp]) {
       const { body } = await upload(world, Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>PK\x03\x04')]))
@@ -74,7 +74,7 @@ describe('uploading an image', () => {
     }
   })
 
-  it('refuses what is no image, whatever its name', async () => {
+  it('rejects non-images, whatever their name', async () => {
     const world = await createWorld()
     const others = [
       '<!doctype html><script>alert(1)</script>',
@@ -91,7 +91,7 @@ describe('uploading an image', () => {
     expect(stored(world)).toEqual([])
   })
 
-  it('refuses more than 5 MB, nothing, and a form without the file', async () => {
+  it('rejects more than 5 MB, an empty file, and a form without the file', async () => {
     const world = await createWorld()
     const start = png(10, 10)
     const padded = (length: number) => Buffer.concat([start, Buffer.alloc(length - start.length)])
@@ -105,7 +105,7 @@ describe('uploading an image', () => {
     expect(stored(world)).toHaveLength(1)
   })
 
-  it('refuses too many pixels before anybody unpacks them', async () => {
+  it('rejects too many pixels before decoding', async () => {
     const world = await createWorld()
     const sizes = [
       [6001, 10],
@@ -126,7 +126,7 @@ describe('uploading an image', () => {
     expect((await upload(world, png(1, 1, { width: 6000, height: 4000 }))).status).toBe(201)
   })
 
-  it('refuses a file that is cut off anywhere, or contradicts itself', async () => {
+  it('rejects a truncated or inconsistent file', async () => {
     const world = await createWorld()
     const types = [png(8, 8), jpeg, gif, animatedWebp]
     for (const bytes of types) {
@@ -144,7 +144,7 @@ describe('uploading an image', () => {
     expect(stored(world)).toEqual([])
   })
 
-  it('is for the master admin alone', async () => {
+  it('is only for the master admin', async () => {
     const world = await createWorld()
     const college = await world.college()
     const people = [college.admin, await world.faculty(college), await world.student(college)]
@@ -157,7 +157,7 @@ describe('uploading an image', () => {
 })
 
 describe('GET /images', () => {
-  it('answers nothing but images, whatever the path', async () => {
+  it('serves only images, whatever the path', async () => {
     const world = await createWorld()
     const { body } = await upload(world, png(1, 1))
     const name = body.imageUrl.slice('/images/'.length)
@@ -181,8 +181,8 @@ describe('GET /images', () => {
   })
 })
 
-describe('the field for an image', () => {
-  it('accepts uploaded images and nothing else', () => {
+describe('the image field', () => {
+  it('accepts only uploaded images', () => {
     const url = `/images/${'ab01'.repeat(8)}.png`
     expect([undefined, null, url].map((value) => imageUrlField.parse(value))).toEqual([null, null, url])
     for (const wrong of ['', 'https://example.edu/a.png', `${url}?x`, `//evil${url}`, '/images/../a.png', `${url}\n`])

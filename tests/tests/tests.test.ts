@@ -26,7 +26,7 @@ describe('creating a test', () => {
     expect((await world.call(world.admin).tests.list({})).tests).toEqual([])
   })
 
-  it('lists everything that is wrong at once, also what concerns several fields', async () => {
+  it('lists all errors at once, including those across fields', async () => {
     const world = await createWorld()
     const body = {
       ...aTest(world.clock.now()),
@@ -55,7 +55,7 @@ describe('creating a test', () => {
     expect(answer.body.errors[0].message).toBe('Please fill all question fields correctly')
   })
 
-  it('sums the marks, each question’s own where it has some', async () => {
+  it('sums the marks, using each question’s own if set', async () => {
     const world = await createWorld()
     const questions = [aQuestion({ marks: 5 }), aQuestion(), aQuestion()]
     const { test } = await world
@@ -81,7 +81,7 @@ describe('editing a test', () => {
     }
   })
 
-  it('matches questions by id, adds the new, removes the missing and keeps the order', async () => {
+  it('matches questions by id, adds new ones, removes missing ones and keeps the order', async () => {
     const world = await createWorld()
     const author = world.call(world.admin).tests
     const { test } = await author.create(aTest(world.clock.now()))
@@ -98,7 +98,7 @@ describe('editing a test', () => {
     expect(put.body.test.questions[1].id).toBe(second.id)
   })
 
-  it('refuses a question that is named twice, and loses none', async () => {
+  it('rejects a question named twice, and loses none', async () => {
     const world = await createWorld()
     const { test } = await world.call(world.admin).tests.create(aTest(world.clock.now()))
     const stored = (await world.rest('GET', `/tests/${test.id}`, { as: world.admin })).body.test
@@ -112,7 +112,7 @@ describe('editing a test', () => {
     expect((await world.call(world.admin).tests.get({ id: test.id })).test.questions).toHaveLength(3)
   })
 
-  it('refuses a question of another test', async () => {
+  it('rejects a question of another test', async () => {
     const world = await createWorld()
     const author = world.call(world.admin).tests
     const one = (await author.create(aTest(world.clock.now()))).test
@@ -160,7 +160,7 @@ describe('the list of tests', () => {
   })
 })
 
-describe('what the list is filtered by', () => {
+describe('filters of the list', () => {
   const day = 86_400_000
   const at = (now: number, days: number) => ({
     startDateTime: new Date(now + days * day).toISOString(),
@@ -179,7 +179,7 @@ describe('what the list is filtered by', () => {
     return { world, author }
   }
 
-  it('counts each facet under all the others', async () => {
+  it('count each facet under all the others', async () => {
     const { author } = await fourTests()
     const all = await author.list({})
     expect(all.counts).toEqual({
@@ -205,7 +205,7 @@ describe('what the list is filtered by', () => {
     expect(narrow.timings).toEqual({ Upcoming: 0, Active: 1, Ended: 1 })
   })
 
-  it('knows by the server’s clock whether a test is upcoming, active or ended, both ends included', async () => {
+  it('use the server’s clock for upcoming, active and ended, both ends included', async () => {
     const { world, author } = await fourTests()
     const { test } = await author.create(aTest(world.clock.now(), { testName: 'Edge', ...at(world.clock.now(), 20) }))
     const timingAt = async (iso: string, ms: number) => {
@@ -219,7 +219,7 @@ describe('what the list is filtered by', () => {
     expect(await timingAt(test.endDateTime, 1)).toBe('Ended')
   })
 
-  it('tells how many sections, colleges and attempts each test has, in the order asked for', async () => {
+  it('include counts of sections, colleges and attempts, in the requested order', async () => {
     const world = await createWorld()
     const college = await world.college()
     const student = await world.student(college)
@@ -250,14 +250,14 @@ describe('what the list is filtered by', () => {
     ])
   })
 
-  it('refuses a value that is none', async () => {
+  it('reject unknown values', async () => {
     const world = await createWorld()
     for (const query of ['timing=Later', 'difficulty=Impossible', 'sort=oldest'])
       expect((await world.rest('GET', `/tests?${query}`, { as: world.admin })).status).toBe(400)
   })
 })
 
-describe('the tests that somebody has to do with', () => {
+describe('tests by role', () => {
   it('are all, offered, accepted or own tests, counted by type and subject', async () => {
     const world = await createWorld()
     const [here, there] = [await world.college(), await world.college()]
@@ -307,7 +307,7 @@ describe('the tests that somebody has to do with', () => {
 })
 
 describe('the audit log', () => {
-  it('holds every delete, key change and status change, with who did it', async () => {
+  it('records every delete, key change and status change, with its actor', async () => {
     const world = await createWorld()
     const college = await world.college()
     const test = await world.assignedTest(college, [])

@@ -16,7 +16,7 @@ async function aClient() {
 }
 
 describe('mutations over HTTP', () => {
-  it('answers the typed client, one by one and in batches', async () => {
+  it('answer the typed client, one by one and in batches', async () => {
     const { world, single, batch } = await aClient()
     const profile = { name: 'Platform Owner' }
     expect((await single.auth.updateProfile.mutate(profile)).user.name).toBe('Platform Owner')
@@ -27,7 +27,7 @@ describe('mutations over HTTP', () => {
     expect([first.user.id, second.user.id]).toEqual([world.admin.id, world.admin.id])
   })
 
-  it('tells each call of a batch its own fate', async () => {
+  it('settle each call of a batch separately', async () => {
     const { batch, post } = await aClient()
     const [done, refused] = await Promise.allSettled([
       batch.auth.updateProfile.mutate({ name: 'One' }),
@@ -47,7 +47,7 @@ describe('mutations over HTTP', () => {
     expect(mixed.status).toBe(207)
   })
 
-  it('names the refused fields', async () => {
+  it('name the rejected fields', async () => {
     const { single } = await aClient()
     await expect(single.colleges.create.mutate({} as never)).rejects.toMatchObject({
       message: 'Validation failed',
@@ -55,7 +55,7 @@ describe('mutations over HTTP', () => {
     })
   })
 
-  it('says 401 before it looks at the body, and 400 for one that is no JSON', async () => {
+  it('return 401 before reading the body, and 400 for invalid JSON', async () => {
     const { post } = await aClient()
     const nobody = await post('tests.delete', '{"id":', {})
     expect(nobody.status).toBe(401)
@@ -74,12 +74,12 @@ describe('mutations over HTTP', () => {
     expect((await post(path, '{}')).status).toBe(status)
   })
 
-  it('asks for another content type to be left to REST', async () => {
+  it('leave other content types to REST', async () => {
     const { post } = await aClient()
     expect((await post('tests.delete', 'id=1', { 'content-type': 'text/plain' })).status).toBe(415)
   })
 
-  it('says when a limited account may try again', async () => {
+  it('tell a limited account when to retry', async () => {
     const { post, world } = await aClient()
     const body = JSON.stringify({ email: world.admin.email, password: 'wrong' })
     let answer = await post('auth.login', body, {})

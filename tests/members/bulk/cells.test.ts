@@ -42,7 +42,7 @@ it.each(['xlsx', 'xls'])(
   },
 )
 
-it('reads texts with leading zeros, without surrounding spaces and invisible characters', async () => {
+it('reads text with leading zeros, without surrounding spaces and invisible characters', async () => {
   expect(await idNumbersOf(['007', '  1E5 ', '\u00a0R\u00a01\u200b', '\u202a0042\u202c', '=1+1', true, 'क्‍ष'])).toEqual([
     '007',
     '1E5',
@@ -54,7 +54,7 @@ it('reads texts with leading zeros, without surrounding spaces and invisible cha
   ])
 })
 
-it('refuses a number that has lost digits in the spreadsheet', async () => {
+it('refuses a number that lost digits in the spreadsheet', async () => {
   expect(await idNumbersOf([1234567890123456])).toEqual([
     `idNumber: This number has more than 15 digits, which a spreadsheet cannot store. ${asText}`,
   ])
@@ -78,7 +78,7 @@ it.each(['xlsx', 'xls'])('a date in an .%s is refused with what the cell shows, 
   )
 })
 
-it('a date that is written as text (ISO 8601) is a date as well', async () => {
+it('refuses a date written as text (ISO 8601) like a date', async () => {
   const born = '<c r="B2" t="d"><v>2026-01-02</v></c>'
   const xml = sheetXml(rowXml(1, header.student) + rowXml(2, ['Asha', born, 'CSE', '2027', 'A', 'a@x.example']))
   const { rows } = await read(xlsxFromXml(xml))
@@ -88,7 +88,7 @@ it('a date that is written as text (ISO 8601) is a date as well', async () => {
   })
 })
 
-it('a date in a column that is not used is of no interest', async () => {
+it('ignores a date in an unused column', async () => {
   const { rows } = await read(
     xlsxOf([
       [...header.student, 'Born'],
@@ -98,7 +98,7 @@ it('a date in a column that is not used is of no interest', async () => {
   expect(rows).toMatchObject([{ errors: [] }])
 })
 
-it('a formula counts with its last result; one that was never calculated is refused, and so is an error', async () => {
+it('uses a formula’s last result; refuses one never calculated, and an error', async () => {
   const cells = [
     '<c r="B2" t="str"><f>"R"&amp;1</f><v>R1</v></c>',
     '<c r="B3"><f>40+2</f><v>42</v></c>',
@@ -127,12 +127,12 @@ it('a formula counts with its last result; one that was never calculated is refu
   expect(found.rows[5]?.idNumber).toBe('#DIV/0!')
 })
 
-it('does not take a row with only an unresolved formula for blank', async () => {
+it('does not treat a row with only an unresolved formula as blank', async () => {
   const xml = sheetXml(rowXml(1, header.student) + rowXml(2, [null, '<c r="B2"><f>A1</f></c>']))
   expect((await read(xlsxFromXml(xml))).rows).toHaveLength(1)
 })
 
-it('a cell that is merged downwards counts for each of its rows, one that is merged sideways for its first column', async () => {
+it('applies a cell merged downwards to each row, one merged sideways to its first column', async () => {
   const rows = [
     header.student,
     studentRow(1, { branch: 'CSE' }),
@@ -152,7 +152,7 @@ it('a cell that is merged downwards counts for each of its rows, one that is mer
   expect(notes).toEqual(['Cells that are merged over several rows count for each of these rows'])
 })
 
-it('rich text, shared texts and namespace prefixes are read as what they show', async () => {
+it('reads rich text, shared strings and namespace prefixes as displayed', async () => {
   const person = ['<x:c r="A2" t="s"><x:v>0</x:v></x:c>', '<x:c r="B2" t="s"><x:v>1</x:v></x:c>']
   const others = ['CSE', '2027', 'A', 'a@x.example'].map(
     (text, at) => `<x:c r="${'CDEF'[at]}2" t="inlineStr"><x:is><x:t>${text}</x:t></x:is></x:c>`,
@@ -176,7 +176,7 @@ it('rich text, shared texts and namespace prefixes are read as what they show', 
   expect(rows).toMatchObject([{ name: 'Zoë & Søn', idNumber: '007', errors: [] }])
 })
 
-it('a text that no field could hold is cut and refused', async () => {
+it('truncates and refuses text too long for any field', async () => {
   const { rows } = await read(studentsBook(studentRow(1, { name: 'x'.repeat(30_000) })))
   expect(rows[0]?.errors).toEqual(['name: This text is longer than 500 characters'])
   expect(rows[0]?.name).toHaveLength(501)
@@ -198,7 +198,7 @@ it.each(['xlsx', 'biff8'] as const)(
   },
 )
 
-it('blank rows and columns before and between the rows do not count, and rows keep the sheet’s own numbers', async () => {
+it('ignores blank rows and columns, and keeps the sheet’s row numbers', async () => {
   const blank: null[] = []
   const moved = (row: readonly (string | number | boolean | CellObject | null)[]) => [null, null, ...row]
   const rows = [
@@ -223,18 +223,18 @@ describe('an .xls', () => {
     ...studentRow(1, { name: 'Zoë Müller' }).map((text, column) => label(1, column, String(text ?? ''), biff)),
   ]
 
-  it('of Excel 95 is read in its code page', async () => {
+  it('of Excel 95 is read with its code page', async () => {
     const { rows } = await read(packed(workbookStream(person(5), { biff: 5 }), '/Book'))
     expect(rows).toMatchObject([{ name: 'Zoë Müller', idNumber: 'R1', errors: [] }])
   })
 
-  it('is read without what its formulas are made of, which may make no sense', async () => {
+  it('is read without parsing its formulas, which may be malformed', async () => {
     const nonsense = formula(1, 1, 42, Buffer.alloc(40, 0xa7))
     const { rows } = await read(packed(workbookStream([...person(), nonsense])))
     expect(rows).toMatchObject([{ idNumber: '42', errors: [] }])
   })
 
-  it('is damaged when a formula is too short to be one, or a sheet does not end', async () => {
+  it('is damaged if a formula is too short, or a sheet has no end', async () => {
     const short = record(0x06, u16(1, 1, 0, 0, 0))
     expect(await refusalOf(packed(workbookStream([...person(), short])))).toMatch(
       /^VALIDATION This workbook is damaged/,

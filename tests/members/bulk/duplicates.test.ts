@@ -8,7 +8,7 @@ const emails = async (world: World) =>
     .map(({ email }) => email)
     .filter((email) => email.includes('people'))
 
-it('what stands twice in the sheet is an error of the later row, and the first is kept', async () => {
+it('reports a duplicate in the sheet at the later row, and keeps the first', async () => {
   const world = await createWorld()
   const { admin } = await world.college()
   const { body } = await upload(
@@ -28,7 +28,7 @@ it('what stands twice in the sheet is an error of the later row, and the first i
   })
 })
 
-it('who is in the college already is named as being there, also beside other errors; ID numbers count over both roles', async () => {
+it('reports existing members, together with other errors; ID numbers are unique across both roles', async () => {
   const world = await createWorld()
   const college = await world.college()
   await world
@@ -55,7 +55,7 @@ it('who is in the college already is named as being there, also beside other err
   ])
 })
 
-it('an email in use anywhere else is refused without saying by whom; an ID number of another college is free', async () => {
+it('refuses an email in use elsewhere without saying by whom; an ID number of another college is available', async () => {
   const world = await createWorld()
   const other = await world.college()
   const { admin } = await world.college()
@@ -78,7 +78,7 @@ it('an email in use anywhere else is refused without saying by whom; an ID numbe
   expect(JSON.stringify(body)).not.toContain('Secret')
 })
 
-it('the same sheet uploaded twice at once adds every person once, and reports the others as taken', async () => {
+it('adds each person once when the same sheet is uploaded twice at once, and reports the rest as taken', async () => {
   const world = await createWorld()
   const { admin } = await world.college()
   const other = await world.college()

@@ -63,7 +63,7 @@ describe('answers 415 for a file that is not a workbook, and names its likely ty
   })
 })
 
-describe('a workbook that cannot be opened is 400', () => {
+describe('a workbook that cannot be opened returns 400', () => {
   it('when it is empty', async () => expect(await refusalOf(Buffer.alloc(0))).toBe('VALIDATION The file is empty'))
 
   it('when it is protected by a password', async () => {
@@ -71,7 +71,7 @@ describe('a workbook that cannot be opened is 400', () => {
     expect(await refusalOf(locked)).toMatch(/^VALIDATION This workbook is protected by a password/)
   })
 
-  it('when it is an .xls protected by a password, which a record behind its first one says', async () => {
+  it('when it is an .xls protected by a password, given by its second record', async () => {
     const workbook = CFB.find(CFB.read(bookOf(students, 'biff8'), { type: 'buffer' }), '/Workbook')
     const content = Buffer.from(workbook?.content as Uint8Array)
     const begin = 4 + content.readUInt16LE(2)
@@ -92,32 +92,32 @@ describe('a workbook that cannot be opened is 400', () => {
       ])
   })
 
-  it('when bytes of it have changed', async () => {
+  it('when its bytes have changed', async () => {
     const bytes = studentsBook(studentRow(1))
     const sheet = bytes.indexOf('xl/worksheets/sheet1.xml')
     bytes.writeUInt32LE(~bytes.readUInt32LE(sheet + 60) >>> 0, sheet + 60)
     expect(await refusalOf(bytes)).toMatch(/^VALIDATION This workbook is damaged/)
   })
 
-  it('when its sheet is missing or refers to texts that are missing', async () => {
+  it('when its sheet is missing or refers to missing strings', async () => {
     const withoutSheet = workbookParts(soundXml).filter(({ name }) => !name.includes('sheet1'))
     expect(await refusalOf(zip(withoutSheet))).toMatch(/^VALIDATION This workbook is damaged/)
     const lost = soundXml.replace('<c r="A2" t="inlineStr"><is><t>Asha</t></is></c>', '<c r="A2" t="s"><v>7</v></c>')
     expect(await refusalOf(xlsxFromXml(lost))).toMatch(/^VALIDATION This workbook is damaged/)
   })
 
-  it('when it has no rows, or headings alone', async () => {
+  it('when it has no rows, or only headings', async () => {
     expect(await refusalOf(xlsxOf([]))).toBe('VALIDATION The sheet “Sheet1” is empty.')
     expect(await refusalOf(studentsBook())).toBe('VALIDATION There are headings in row 1 but no people below them.')
   })
 })
 
-describe('a zip that lies', () => {
+describe('a zip with false headers', () => {
   const withPart = (part: Partial<Part>) => {
     const parts = workbookParts(soundXml)
     return zip([...parts, { name: 'xl/media/image1.bin', content: 'x', ...part }])
   }
-  it('or not, about how much it unpacks to is refused before that is unpacked', async () => {
+  it('or true ones about a huge unpacked size is refused before unpacking', async () => {
     expect(await refusalOf(xlsxFromXml(huge))).toMatch(/^TOO_LARGE This file unpacks to more than 100 MB/)
     expect(await refusalOf(withPart({ content: huge }))).toMatch(/^TOO_LARGE/)
     const parts = workbookParts(huge)
@@ -127,24 +127,24 @@ describe('a zip that lies', () => {
     expect(await refusalOf(withPart({ content: huge, claimedSize: 1 }))).toMatch(/^VALIDATION This workbook is damaged/)
   })
 
-  it('about where its entries are is refused: they may not overlap', async () => {
+  it('about entry offsets is refused: entries may not overlap', async () => {
     expect(await refusalOf(withPart({ claimedOffset: 0 }))).toMatch(/^VALIDATION This workbook is damaged/)
     expect(await refusalOf(withPart({ claimedOffset: 0xfffffff0 }))).toMatch(/^VALIDATION This workbook is damaged/)
   })
 
-  it('with an encrypted entry, two of one name or thousands of them is refused', async () => {
+  it('or an encrypted entry, a duplicate name or thousands of entries is refused', async () => {
     expect(await refusalOf(withPart({ flags: 1 }))).toMatch(/^VALIDATION This .zip archive is protected by a password/)
     expect(await refusalOf(withPart({ name: 'xl/workbook.xml' }))).toMatch(/^VALIDATION This workbook is damaged/)
     const many = Array.from({ length: 5_001 }, (_, n) => ({ name: `${n}`, content: '' }))
     expect(await refusalOf(zip(many))).toBe('VALIDATION This workbook has more than 5,000 parts')
   })
 
-  it('but a sound part beside the sheets does no harm', async () => {
+  it('but an extra intact part beside the sheets is accepted', async () => {
     expect((await read(withPart({}))).rows).toHaveLength(1)
   })
 })
 
-it('a sheet that claims a million rows and 16,384 columns costs no time', async () => {
+it('reads a sheet claiming a million rows and 16,384 columns quickly', async () => {
   const claims = '<dimension ref="A1:XFD1048576"/>'
   const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
   const began = performance.now()
@@ -155,7 +155,7 @@ it('a sheet that claims a million rows and 16,384 columns costs no time', async 
   expect(performance.now() - began).toBeLessThan(10_000)
 })
 
-it('the server answers an upload of each kind of bad file, and everybody else afterwards', async () => {
+it('answers an upload of every kind of bad file, and other users afterwards', async () => {
   const world = await createWorld()
   const college = await world.college()
   const whole = bookOf(students, 'biff8')
@@ -179,7 +179,7 @@ it('the server answers an upload of each kind of bad file, and everybody else af
   })
 }, 60_000)
 
-it('a file above 5 MB is 413, one just below is read', async () => {
+it('returns 413 for a file above 5 MB, and reads one just below', async () => {
   const world = await createWorld()
   const { admin } = await world.college()
   const sized = (size: number) =>

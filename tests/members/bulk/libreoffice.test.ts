@@ -75,7 +75,7 @@ describe('a workbook made by LibreOffice', () => {
     expect(rows.map((row) => row.errors).with(2, [])).toEqual([[], [], [], [errors.division], [errors.date]])
   })
 
-  it('gives a formula’s text in .xlsx; in .xls, where LibreOffice writes 0 for it, it is refused', async () => {
+  it('has a formula’s text in .xlsx; in .xls, where LibreOffice writes 0 for it, it is refused', async () => {
     const [inXlsx, inXls] = await Promise.all([made.xlsx, made.xls].map((bytes) => read(bytes ?? Buffer.alloc(0))))
     expect(inXlsx?.rows[2]).toMatchObject({ section: 'AB', errors: [] })
     expect(inXls?.rows[2]?.errors).toEqual([
@@ -83,14 +83,14 @@ describe('a workbook made by LibreOffice', () => {
     ])
   })
 
-  it('is read right from an .xls that SheetJS made and LibreOffice saved', async () => {
+  it('is read correctly from an .xls made by SheetJS and saved by LibreOffice', async () => {
     expect(await read(made.filled ?? Buffer.alloc(0))).toMatchObject({
       rows: [{ name: 'Student 1', idNumber: '0042', errors: [] }],
     })
   })
 })
 
-it('LibreOffice opens the template with columns in which all that is typed is text, down to the last row', () => {
+it('LibreOffice opens the template with text columns down to the last row', () => {
   const document = made.template?.toString() ?? ''
   const style = /<style:style style:name="(\w+)"[^>]* style:data-style-name="N100"/.exec(document)?.[1]
   expect(document).toContain('<number:text-style style:name="N100"')

@@ -15,7 +15,7 @@ const copyRows = 'Copy its rows into a new workbook and upload that'
 const merges = `<mergeCells>${'<mergeCell ref="A2:B3"/>'.repeat(3_500_000)}</mergeCells>`
 const heavy = xlsxFromXml(sheetXml(rowXml(1, header.student), { after: merges }))
 
-it('a file that takes too long is given up, and the next one is read', async () => {
+it('gives up on a file that takes too long, and reads the next one', async () => {
   const began = performance.now()
   expect(await refusalBy(() => readPeople(heavy, 'student', { ...limits, milliseconds: 700 }))).toBe(
     `VALIDATION This file takes too long to read. ${copyRows}`,
@@ -24,7 +24,7 @@ it('a file that takes too long is given up, and the next one is read', async () 
   expect((await readPeople(small, 'student')).rows).toHaveLength(1)
 })
 
-it('a file that takes too much memory ends its own process, and the server goes on', async () => {
+it('ends only the child process for a file that takes too much memory', async () => {
   const world = await createWorld()
   const { admin } = await world.college()
   expect(heavy.length).toBeLessThan(1_000_000)
@@ -38,7 +38,7 @@ it('a file that takes too much memory ends its own process, and the server goes 
   expect((await upload(world, small, { as: admin })).body).toMatchObject({ successful: 1 })
 })
 
-it('with a heap that is too small for it, even one allocation beyond all bounds is survived', async () => {
+it('survives one huge allocation with a heap too small for it', async () => {
   const tight = { heapMegabytes: 16, milliseconds: 100_000 }
   expect(await refusalBy(() => readPeople(heavy, 'student', tight))).toBe(
     `VALIDATION This file takes too much memory to read. ${copyRows}`,

@@ -3,7 +3,7 @@ import { createWorld } from '#tests/support/world.ts'
 import { studentRow, studentsBook, upload } from './sheets.ts'
 
 describe('the progress of an upload', () => {
-  it('goes from waiting by reading and saving to done, for its own college alone, and is forgotten', async () => {
+  it('goes from waiting through reading and saving to done, for its college only, and is forgotten', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const other = await world.college()
@@ -32,7 +32,7 @@ describe('the progress of an upload', () => {
     expect(await progress()).toEqual(waiting)
   })
 
-  it('is waiting again when the file is refused', async () => {
+  it('returns to waiting when the file is refused', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     expect((await upload(world, Buffer.from('Name\n'), { as: admin, uploadId: 'bad' })).status).toBe(415)

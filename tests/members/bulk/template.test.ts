@@ -34,7 +34,7 @@ it.each(['student', 'faculty'] as const)(
   },
 )
 
-it('filled in and uploaded, it adds the people below its example, which is passed over', async () => {
+it('adds the people below the example of a filled-in template, and skips the example', async () => {
   const world = await createWorld()
   const { admin } = await world.college()
   const { bytes } = await download(world, 'student', await world.tokenOf(admin))
@@ -53,7 +53,7 @@ it('filled in and uploaded, it adds the people below its example, which is passe
   expect((await world.call(admin).members.list({ search: 'ravi' })).users).toMatchObject([{ idNumber: '0042' }])
 })
 
-it('there is a template for two roles, and for college admins alone', async () => {
+it('offers a template for two roles, only to college admins', async () => {
   const world = await createWorld()
   const college = await world.college()
   const get = (role: string, as?: typeof world.admin) =>

@@ -10,7 +10,7 @@ const people = (count: number, fields: Parameters<typeof studentRow>[1] = {}): R
   Array.from({ length: count }, (_, n) => studentRow(n, fields))
 
 describe('an upload', () => {
-  it('reports whether passwords are also mailed, or only kept as files on the server', async () => {
+  it('reports whether passwords are mailed, or only stored as files on the server', async () => {
     const mail = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Examhall <exams@example.edu>' }
     for (const [options, mailed] of [
       [{}, false],
@@ -23,7 +23,7 @@ describe('an upload', () => {
     }
   })
 
-  it('adds the good rows, reports the bad ones with what they hold, and answers as documented', async () => {
+  it('adds valid rows, reports invalid ones with their values, and answers as documented', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const answer = await upload(
@@ -85,7 +85,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('adds faculty by their own columns, of whom batch, section and phone are optional', async () => {
+  it('adds faculty by their columns; batch, section and phone are optional', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const rows = [
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(found).toMatchObject([{ name: 'Meera', idNumber: 'F1', branch: 'CSE', batch: null, section: null }])
   })
 
-  it('gives each person a unique password, which is mailed and signs in', async () => {
+  it('gives each person a unique password, which is mailed and works', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const { body } = await upload(world, studentsBook(...people(3)), { as: admin })
@@ -114,7 +114,7 @@ describe('an upload', () => {
     }
   })
 
-  it('is written down once, with its counts, in the audit log', async () => {
+  it('is logged once with its counts', async () => {
     const world = await createWorld()
     const { id, admin } = await world.college()
     await upload(world, studentsBook(studentRow(1), studentRow(2, { name: '' })), {
@@ -178,7 +178,7 @@ describe('an upload', () => {
     expect((await world.call(admin).members.list({ role: 'student' })).pagination.total).toBe(4)
   })
 
-  it('is finished when its sender is gone before the answer', async () => {
+  it('completes when the client disconnects early', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const form = new FormData()
@@ -202,8 +202,8 @@ describe('an upload', () => {
   })
 })
 
-describe('an upload is refused', () => {
-  it('401 without a session, 403 for who is no college admin, before anything of it is read', async () => {
+describe('an upload returns', () => {
+  it('401 without a session, 403 for other roles, before reading anything', async () => {
     const world = await createWorld()
     const college = await world.college()
     const junk = Buffer.from('junk')
@@ -214,7 +214,7 @@ describe('an upload is refused', () => {
       expect((await upload(world, junk, { as: actor })).status).toBe(403)
   })
 
-  it('400 without a file or with another role, 415 as JSON', async () => {
+  it('400 without a file or with an invalid role, 415 as JSON', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
     const empty = new FormData()

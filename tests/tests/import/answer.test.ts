@@ -22,10 +22,10 @@ describe('readAnswer', () => {
     ['new york', 'C'],
   ])('reads the text %s', (written, letter) => expect(read(written)).toBe(letter))
 
-  it('prefers the exact text to one that differs in case', () => {
+  it('prefers an exact match to one that differs in case', () => {
     expect(read('ph', { A: 'PH', B: 'ph', C: 'Ph' })).toBe('B')
   })
-  it('takes a sign whose readings agree', () => {
+  it('accepts a sign whose readings agree', () => {
     expect(read('2', { A: '1', B: '2', C: '3', D: '4' })).toBe('B')
     expect(read('a', { A: 'A' })).toBe('A')
   })
@@ -42,11 +42,11 @@ describe('readAnswer', () => {
     expect(reason).toContain(`option ${byText} by its text`)
     expect(reason).toContain('"Option B"')
   })
-  it('reads "Option B" as the letter even where it is the text of another option', () => {
+  it('reads "Option B" as the letter even if it is another option’s text', () => {
     expect(read('Option B', { A: 'Option B' })).toBe('B')
     expect(read('option a', { A: 'B', B: 'A' })).toBe('A')
   })
-  it('refuses a text that two options have', () => {
+  it('rejects a text shared by two options', () => {
     expect(read('Paris', { D: 'Paris' })).toContain('the text of options B and D')
     expect(read('paris', { B: 'Paris', D: 'PARIS' })).toContain('the text of options B and D')
     expect(read('1', { A: '1', D: '1' })).toContain('option A by its number or option A and D by its text')
@@ -54,7 +54,7 @@ describe('readAnswer', () => {
   it.each(['E', '5', 'Option E', 'Rome', 'A, B', 'AB', '1.0', '-1', 'А', '#REF!'])('refuses %s', (written) =>
     expect(read(written)).toContain(`"${written}" is not one of A, B, C, D`),
   )
-  it('refuses a missing answer and a 0', () => {
+  it('rejects a missing answer and a 0', () => {
     expect(read('')).toBe('The correct answer is missing')
     expect(readAnswer('0', cities)).toEqual({ reason: expect.stringContaining('counted from 1'), countsFromZero: true })
     expect(read('0', { C: '0' })).toBe('C')

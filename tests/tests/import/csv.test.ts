@@ -32,7 +32,7 @@ describe('decodeText', () => {
     expect(() => decodeText(bytes, 'No')).toThrow(expect.objectContaining({ code: 'UNSUPPORTED_TYPE', message: 'No' })),
   )
 
-  it('refuses damaged UTF-8 and UTF-16 instead of garbling it', () => {
+  it('rejects damaged UTF-8 and UTF-16 instead of garbling it', () => {
     const damaged = expect.objectContaining({ code: 'VALIDATION' })
     expect(() => decodeText(Buffer.concat([Buffer.from('₹ and ’ and é'), Buffer.of(0xe9), Buffer.from(' x')]))).toThrow(
       damaged,
@@ -51,7 +51,7 @@ describe('parseCsv', () => {
       [3, '3', '4'],
     ])
   })
-  it('reads mixed row ends', () => {
+  it('reads mixed line endings', () => {
     expect(rowsOf('a,b\r\n1,2\r"3",4\n5,"6"\r\n7,8')).toEqual([
       [2, '1', '2'],
       [3, '3', '4'],
@@ -59,11 +59,11 @@ describe('parseCsv', () => {
       [5, '7', '8'],
     ])
   })
-  it('keeps line breaks inside quotes exactly, whatever ends the rows', () => {
+  it('keeps line breaks inside quotes exactly', () => {
     expect(rowsOf('a,b\r\n"1\r2\n3\r\n4",x\r\n')).toEqual([[2, '1\r2\n3\r\n4', 'x']])
     expect(rowsOf('a,b\n"1\r\n2",x\n')).toEqual([[2, '1\r\n2', 'x']])
   })
-  it('numbers rows as a spreadsheet does', () => {
+  it('numbers rows like a spreadsheet', () => {
     expect(rowsOf('\n,,\na,b\n"1\n\n1",2\n\n , \t\n"",""\n3,4')).toEqual([
       [4, '1\n\n1', '2'],
       [8, '3', '4'],
@@ -79,7 +79,7 @@ describe('parseCsv', () => {
   it('does not count separators inside a quoted header cell', () => {
     expect(parseCsv('"a,b,c\nd,e";f\n1;2').header).toEqual(['a,b,c\nd,e', 'f'])
   })
-  it('obeys a sep= line and does not count it as a row', () => {
+  it('obeys a sep= line without counting it as a row', () => {
     expect(parseCsv('sep=;\r\na;b,c,d\r\n1;2')).toEqual({
       header: ['a', 'b,c,d'],
       rows: [{ row: 2, cells: ['1', '2'] }],
@@ -98,12 +98,12 @@ describe('parseCsv', () => {
     expect(sheet.rows).toEqual([{ row: 2, cells: ['1', '2'] }])
     expect(sheet.errors).toEqual([{ row: 4, message: expect.stringContaining(reason) }])
   })
-  it('takes spaces after a closing quotation mark', () => expect(rowsOf('a,b\n"1" ,"2"\t\n')).toEqual([[2, '1', '2']]))
+  it('accepts spaces after a closing quotation mark', () => expect(rowsOf('a,b\n"1" ,"2"\t\n')).toEqual([[2, '1', '2']]))
   it('reads an empty text as an empty sheet', () => {
     for (const text of ['', '\n\n', ',,,\n', '""\n'])
       expect(parseCsv(text)).toEqual({ header: [], rows: [], errors: [] })
   })
-  it('has a limit of rows', () => {
+  it('limits the number of rows', () => {
     expect(parseCsv('a\n1\n\n2\n', 2).rows).toHaveLength(2)
     expect(() => parseCsv('a\n1\n2\n3', 2)).toThrow(
       expect.objectContaining({ errors: [{ field: 'file', message: 'The file has more than 2 rows' }] }),
@@ -112,7 +112,7 @@ describe('parseCsv', () => {
 })
 
 describe('writeCsv', () => {
-  it('keeps spreadsheets from reading a formula after a full-width sign, too', () => {
+  it('disarms formulas after a full-width sign too', () => {
     expect(writeCsv([['＝1+1', '＋a', '－b', '＠c', 'd＝']])).toBe("\ufeff'＝1+1,'＋a,'－b,'＠c,d＝\r\n")
   })
 
@@ -121,7 +121,7 @@ describe('writeCsv', () => {
       `\ufeff'=1+1,'+a,'-b,'@c,'\td,"'\re",f=,,-5\r\n`,
     )
   })
-  it('is read back by parseCsv', () => {
+  it('is readable by parseCsv', () => {
     expect(
       parseCsv(
         writeCsv([

@@ -93,7 +93,7 @@ describe('question files', () => {
     expect(extract(bytes).questions[0]?.questionText).toBe(text)
   })
 
-  it('refuses a row in which an unquoted decimal comma has slipped into the explanation', () => {
+  it('rejects a row whose unquoted decimal comma shifted the explanation', () => {
     const { questions, errors } = extract(Buffer.from(`${header}\nWho?,Camus,Zola,Proust,Gide,A,1,5\n`))
     expect(questions).toEqual([])
     expect(errors[0]?.message).toContain('Put the whole cell in quotation marks')
@@ -115,18 +115,18 @@ describe('question files', () => {
   ])('refuses %s', (_, contents, refusal) => {
     for (const content of contents) expect(refusalOf(content)).toBe(refusal)
   })
-  it('refuses a name that says it is something else, and reads by content what is named .csv or .json', () => {
+  it('rejects a name that contradicts the content, and reads .csv and .json by content', () => {
     const named = (name: string) => () => extractQuestions({ name, bytes: Buffer.from(`${header}\n${goodRow}`) })
     for (const name of ['questions.txt', 'questions.csv.txt', 'questions.xlsx'])
       expect(named(name)).toThrow('Please upload a .json or .csv file')
     for (const name of ['questions.csv', 'QUESTIONS.CSV', 'my.questions.json', 'questions'])
       expect(named(name)().questions).toHaveLength(1)
   })
-  it('refuses separators without any header, and a header whose quoting is broken', () => {
+  it('rejects separators without a header, and a header with broken quoting', () => {
     expect(refusalOf(',,,\n')).toContain('Missing in the header row: questionText, A, B, C, D, correctAnswer')
     expect(refusalOf(`"${header}\n${goodRow}`)).toContain('never closed')
   })
-  it('reports a row with broken quoting by its own number, after the good rows', () => {
+  it('reports a row with broken quoting by its number, after the valid rows', () => {
     const { questions, errors } = extract(`${header}\n${goodRow}\nbad\n"Open,1st,2nd,3rd,4th,A\n${goodRow}`)
     expect(questions).toHaveLength(1)
     expect(errors.map(({ row }) => row)).toEqual([3, 4])
@@ -161,7 +161,7 @@ describe('large files', () => {
     n % 100 === 7 ? `Q${n},w,x,y,z,,1,` : `"Question ""${n}"",\nsecond line",w${n},x,y,z,B,1,"Because, é"`,
   )
 
-  it('reads 10,000 rows of CSV without holding anybody up', () => {
+  it('reads 10,000 CSV rows without blocking others', () => {
     const { questions, errors, ms } = timed([header, ...rows].join('\r\n'))
     expect([questions.length, errors.length]).toEqual([9_900, 100])
     expect(errors.at(-1)).toEqual({ row: 9_909, message: 'The correct answer is missing.' })
@@ -169,14 +169,14 @@ describe('large files', () => {
     expect(ms).toBeLessThan(5_000)
     console.info(`10,000 rows of CSV: ${ms.toFixed(0)} ms`)
   })
-  it('reads 10,000 questions of JSON likewise', () => {
+  it('reads 10,000 JSON questions without blocking others', () => {
     const items = rows.map((questionText) => ({ questionText, options: ['w', 'x', 'y', 'z'], correctAnswer: 'y' }))
     const { questions, ms } = timed(JSON.stringify(items))
     expect(questions).toHaveLength(10_000)
     expect(ms).toBeLessThan(5_000)
     console.info(`10,000 questions of JSON: ${ms.toFixed(0)} ms`)
   })
-  it('refuses more than 20,000 questions', () => {
+  it('rejects more than 20,000 questions', () => {
     expect(refusalOf([header, ...rows, ...rows, goodRow].join('\n'))).toContain('more than 20,000 rows')
     expect(refusalOf(JSON.stringify(new Array(20_001).fill(1)))).toContain('more than 20,000 questions')
   })

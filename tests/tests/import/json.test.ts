@@ -14,7 +14,7 @@ const errorOf = (broken: unknown) => {
 }
 
 describe('JSON question files', () => {
-  it('takes a list, or an object with a list', () => {
+  it('accept a list, or an object with a list', () => {
     expect(extractItems(item)).toEqual({ questions: [good], errors: [] })
     expect(extract(JSON.stringify({ version: 1, Questions: [item] }))).toEqual({ questions: [good], errors: [] })
   })
@@ -30,7 +30,7 @@ describe('JSON question files', () => {
     { ...item, correctAnswer: 'b', marks: null, explanation: '  ', tags: ['x'] },
   ])('takes %j', (variant) => expect(extractItems(variant)).toEqual({ questions: [good], errors: [] }))
 
-  it('takes marks and explanation', () => {
+  it('accept marks and explanation', () => {
     expect(extractItems({ ...item, marks: 2.5, explanation: ' By law ' }).questions).toEqual([
       { ...good, marks: 2.5, explanation: 'By law' },
     ])
@@ -97,7 +97,7 @@ describe('findJsonFlaw', () => {
     }
   }
   const sound = '{"a\\u00e9\\n":[-0.5e+10,true,false,null,"",{},[ ],{"b":[0]}]}'
-  it('agrees with JSON.parse on every text one character away from a sound one', () => {
+  it('agrees with JSON.parse on every text one character away from a valid one', () => {
     let broken = 0
     for (let at = 0; at <= sound.length; at++)
       for (const put of ['', '"', '\\', ',', ':', '[', ']', '{', '}', '0', '-', '.', 'e', 'x', ' ', '\n', '\u00a0'])

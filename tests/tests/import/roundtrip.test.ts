@@ -83,7 +83,7 @@ const encoders: Record<string, (text: string) => Buffer> = {
   'UTF-16 BE with BOM': (text) => utf16be(`\ufeff${text}`),
 }
 
-describe('what is written is what is read', () => {
+describe('written files are read back', () => {
   it.each(Object.entries(encoders))('CSV in %s, whatever the separator, row end and quoting', (_, encode) => {
     fc.assert(
       fc.property(questionsOf(piece), layout, (questions, how) => {
@@ -127,7 +127,7 @@ describe('what is written is what is read', () => {
     )
   })
 
-  it('any text at all is taken or refused with a sentence, in any encoding', () => {
+  it('any text in any encoding is accepted or rejected with a message', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), fc.boolean(), fc.boolean(), (pieces, legacy, json) => {
         const text = json ? `[{"questionText":${pieces.join('')}}]` : `${header}\n${pieces.join('')}`

@@ -25,7 +25,7 @@ describe('header', () => {
     ' question , option 1 ,Option_2,option3,option-4, Correct Option ,MARKS, explanation ',
   ])('understands %s', (names) => expect(extract(`${names}\n${goodRow}`)).toEqual({ questions: [good], errors: [] }))
 
-  it('takes columns in any order and ignores those it does not know', () => {
+  it('accepts columns in any order and ignores unknown ones', () => {
     expect(extract('answer,topic,D,C,B,A,question\nB,Europe,Madrid,Rome,Paris,London,Capital of France?')).toEqual({
       questions: [{ ...good, marks: undefined, explanation: null }],
       errors: [],
@@ -36,7 +36,7 @@ describe('header', () => {
       'VALIDATION file: Missing in the header row: B, correctAnswer.',
     )
   })
-  it('refuses two columns that mean the same', () => {
+  it('rejects two columns with the same meaning', () => {
     expect(refusalOf(`${header},optionA,answer\n${goodRow}`)).toBe(
       'VALIDATION file: Several columns match A: "A", "optionA". Keep one of them / file: Several columns match correctAnswer: "correctAnswer", "answer". Keep one of them',
     )
@@ -52,7 +52,7 @@ describe('header', () => {
 })
 
 describe('rows', () => {
-  it('keeps texts exactly, but for white space at the ends', () => {
+  it('keep text exactly, except surrounding white space', () => {
     const { questions, errors } = extractRows(
       '" What is <b>bold</b> &amp;\r\n  <script>alert(1)</script>?\n","<p>",=1+1,\'x,"  a  b ",B,,"""why"""',
     )
@@ -66,7 +66,7 @@ describe('rows', () => {
       },
     ])
   })
-  it('tells every reason of a row at once', () => {
+  it('report every error of a row at once', () => {
     expect(errorOf(' ,London,,Rome,Madrid,,eleven,')).toBe(
       'The question text is missing. Option B is missing. Marks must be a number from 1 to 10 with at most two decimals, such as 2 or 2.5. The correct answer is missing.',
     )
@@ -86,26 +86,26 @@ describe('rows', () => {
     'refuses marks of %s',
     (marks) => expect(errorOf(`Q,1st,2nd,3rd,4th,A,${marks},`)).toContain('Marks must be a number from 1 to 10'),
   )
-  it('refuses more cells than columns, with a hint; trailing empty cells are fine', () => {
+  it('with more cells than columns are rejected with a hint; trailing empty cells are fine', () => {
     expect(errorOf(`${goodRow},more`)).toContain('more cells than named columns; is a separator in a text')
     expect(extractRows(`${goodRow},,, ,`).errors).toEqual([])
     expect(extract(`${header},\n${goodRow},slipped`).errors[0]?.message).toContain('more cells than named columns')
   })
-  it('refuses a row that slipped sideways by an unquoted comma', () => {
+  it('shifted by an unquoted comma are rejected', () => {
     const slipped = extract('question,A,B,C,D,answer,explanation\nWhat is 1, or 2?,1,2,3,4,C')
     expect(slipped).toEqual({
       questions: [],
       errors: [{ row: 2, message: expect.stringContaining('The explanation looks like an answer') }],
     })
   })
-  it('takes rows that leave out optional cells, refuses those that lack mandatory ones', () => {
+  it('may omit optional cells, not mandatory ones', () => {
     expect(extractRows('Q,1st,2nd,3rd,4th,A').questions).toHaveLength(1)
     expect(errorOf('Q,1st,2nd')).toBe('Option C is missing. Option D is missing. The correct answer is missing.')
   })
   it.each(['\x07', '\x1b', '\x7f', '\x85', '\ufffd'])('refuses the character %j', (character) =>
     expect(errorOf(`Q${character}x,1st,2nd,3rd,4th,A,,`)).toContain('The question text contains'),
   )
-  it('takes the longest texts of the question form and none longer', () => {
+  it('accept text up to the question form’s limits', () => {
     const row = (extra: string) =>
       `${'q'.repeat(limits.questionText)}${extra},${'a'.repeat(limits.option)}${extra},2nd,3rd,4th,B,,${'e'.repeat(limits.explanation)}${extra}`
     const [longest] = extractRows(row('')).questions
@@ -120,7 +120,7 @@ describe('rows', () => {
         .success,
     ).toBe(false)
   })
-  it('refuses numbers as answers when one of them is 0', () => {
+  it('are rejected for numeric answers when one of them is 0', () => {
     const { questions, errors } = extractRows('Q,w,x,y,z,1,,', 'Q,w,x,y,z,0,,', 'Q,w,x,y,z,B,,', 'Q,1,2,3,4,2,,')
     expect(questions.map(({ correctAnswer, options }) => options[correctAnswer])).toEqual(['x', '2'])
     expect(errors).toEqual([
