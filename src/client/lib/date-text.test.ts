@@ -5,7 +5,7 @@ import { formatDate, formatDateTime } from './time.ts'
 // A Monday.
 const now = new Date(2026, 10, 23, 14, 5).getTime()
 
-describe('a date and time that is typed', () => {
+describe('a typed date and time', () => {
   it.each([
     ['24 Nov 2026, 09:00', '2026-11-24T09:00'],
     ['24 nov 2026 9', '2026-11-24T09:00'],
@@ -51,7 +51,7 @@ describe('a date and time that is typed', () => {
     expect(readDate(text, now, true)).toBeUndefined()
   })
 
-  it('gives a field without a time the day alone', () => {
+  it('gives a date field without a time only the day', () => {
     expect(readDate('24 Nov 2026 9:00', now, false)).toBe('2026-11-24')
     expect(readDate('yesterday', now, false)).toBe('2026-11-22')
   })
@@ -68,13 +68,13 @@ describe('a date and time that is typed', () => {
   )
 })
 
-describe('what a field shows', () => {
-  it('is the date as it is written everywhere', () => {
+describe('the text of a field', () => {
+  it('is the date in the common format', () => {
     expect(dateText('2026-11-04T09:00', true)).toBe(formatDateTime('2026-11-04T09:00'))
     expect(dateText('2026-11-04', false)).toBe(formatDate('2026-11-04T09:00'))
   })
 
-  it('is the text itself while it is no date', () => {
+  it('is the raw text while invalid', () => {
     for (const text of ['', 'soon', '2026-02-31T09:00', '2026-11-24']) {
       expect(isDateValue(text, true)).toBe(false)
       expect(dateText(text, true)).toBe(text)
@@ -82,17 +82,17 @@ describe('what a field shows', () => {
   })
 })
 
-describe('where clocks change', () => {
+describe('time changes', () => {
   beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('moves a skipped time forward and keeps every other', () => {
+  it('move a skipped time forward and keep the others', () => {
     expect(readDate('29 Mar 2026, 02:30', now, true)).toBe('2026-03-29T03:30')
     expect(readDate('29 Mar 2026, 01:59', now, true)).toBe('2026-03-29T01:59')
     expect(readDate('25 Oct 2026, 02:30', now, true)).toBe('2026-10-25T02:30')
   })
 
-  it('counts in days of the calendar', () => {
+  it('count calendar days', () => {
     const evening = new Date(2026, 2, 28, 23, 30).getTime()
     expect(readDate('tomorrow 9', evening, true)).toBe('2026-03-29T09:00')
     expect(readDate('in 2 days', evening, true)).toBe('2026-03-30T09:00')

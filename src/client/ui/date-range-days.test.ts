@@ -14,7 +14,7 @@ import {
 const noon = Date.parse('2026-03-10T06:15:00Z')
 
 describe('the days of a date range', () => {
-  it('are the viewer’s own: a day begins before it does in UTC', () => {
+  it('follow the viewer’s time zone: a day begins earlier than in UTC', () => {
     expect(dayOf(Date.parse('2026-03-09T18:14:59Z'))).toBe('2026-03-09')
     expect(dayOf(Date.parse('2026-03-09T18:15:00Z'))).toBe('2026-03-10')
   })
@@ -27,12 +27,12 @@ describe('the days of a date range', () => {
     expect(momentsOf({ from: undefined, to: undefined })).toEqual({ from: undefined, to: undefined })
   })
 
-  it('go over the ends of months and years', () => {
+  it('cross the ends of months and years', () => {
     expect(daysBefore('2026-03-01', 1)).toBe('2026-02-28')
     expect(daysBefore('2026-01-03', 6)).toBe('2025-12-28')
   })
 
-  it('end today when they are chosen by a preset', () => {
+  it('end today for presets', () => {
     expect(recentPresets.map((preset) => rangeOf(preset, noon).from)).toEqual([
       '2026-03-10',
       '2026-03-04',
@@ -46,7 +46,7 @@ describe('the days of a date range', () => {
     expect(reportPresets.map((preset) => rangeOf(preset, noon).to)).toEqual(['2026-03-10', '2026-03-10', '2026-03-10'])
   })
 
-  it('are recognised as the preset they were chosen by', () => {
+  it('are recognised as their preset', () => {
     expect(presetOf({ from: '2026-03-04', to: '2026-03-10' }, recentPresets, noon)?.label).toBe('Last 7 days')
     expect(presetOf({ from: '2026-03-04', to: '2026-03-10' }, reportPresets, noon)).toBeUndefined()
     expect(presetOf({ from: '2026-03-04', to: '2026-03-09' }, recentPresets, noon)).toBeUndefined()
@@ -56,7 +56,7 @@ describe('the days of a date range', () => {
   it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '0002-01-01', '2026-1-1'])('%j is no day', (text) => {
     expect(readDay(text)).toBeUndefined()
   })
-  it('takes a day that is one', () => {
+  it('accept a one-day range', () => {
     expect(readDay('2028-02-29')).toBe('2028-02-29')
   })
 })

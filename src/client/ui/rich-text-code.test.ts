@@ -16,7 +16,7 @@ describe('code in questions', () => {
     expect(kinds(' id | name\n----+-----\n  1 | Asha')).toEqual(['pre'])
   })
 
-  it('is not seen in ordinary sentences, lists, tables and quotations', () => {
+  it('is not detected in ordinary sentences, lists, tables and quotations', () => {
     const text = 'A train leaves Pune at 07:40.\nIt is late; why?\n\n• Because of rain\n• Because of fog'
     expect(kinds(text)).toEqual(['p', 'p'])
     expect(kinds('x = 1;')).toEqual(['p'])
@@ -27,7 +27,7 @@ describe('code in questions', () => {
     expect(kinds('$$\n  a {\n  b }\n$$')).toEqual(['div'])
   })
 
-  it('keeps every sign of it', () => {
+  it('keeps every character', () => {
     const text = 'for i in a:\n    x **= 2 * i * _y_ # $1 $2\n\n    <b>\\n</b>;'
     expect(richHtml(text).html).toBe(
       '<pre><code>for i in a:\n    x **= 2 * i * _y_ # $1 $2\n\n    &lt;b&gt;\\n&lt;/b&gt;;</code></pre>\n',
@@ -36,7 +36,7 @@ describe('code in questions', () => {
     expect(richHtml(fenced).html).toBe('<pre><code>a = &quot;&lt;$x$&gt;&quot; * 2</code></pre>\n<p>rest</p>\n')
   })
 
-  it('ends where a fence begins', () => {
+  it('ends at a fence', () => {
     const lines = ['int a;', 'int b;', '```', 'x', '```']
     expect(codeEnd(lines, 0)).toBe(2)
     expect(codeEnd(lines, 2)).toBe(2)

@@ -36,7 +36,7 @@ describe('hostile text', () => {
     }
   })
 
-  it('has no links and no pictures', () => {
+  it('has no links and no images', () => {
     const text = '[x](javascript:alert(1)) ![y](https://evil/a.png) <https://evil> https://evil [z]: https://evil'
     expect(block(text)).toBe(`<p>${text.replace('<', '&lt;').replace('> h', '&gt; h')}</p>`)
     expect(block('[a]\n\n[a]: https://evil')).toContain('[a]: https://evil')
@@ -47,7 +47,7 @@ describe('hostile text', () => {
     (tex) => expect(set(`a $${tex}$ b`)).toBe(`<p>a <span data-math="source">$${tex}$</span> b</p>`),
   )
 
-  it('takes no time to speak of', () => {
+  it('is processed quickly', () => {
     const texts = ['a '.repeat(5000), '$a '.repeat(3333), '*a_'.repeat(3333), '$$'.repeat(5000), '\\('.repeat(5000)]
     texts.push('> '.repeat(5000), '- '.repeat(5000), '`a'.repeat(5000), '['.repeat(10_000), 'x\n'.repeat(5000))
     texts.push(
@@ -67,7 +67,7 @@ describe('hostile text', () => {
 })
 
 describe('formulas', () => {
-  it('are found between their signs', () => {
+  it('are found between their delimiters', () => {
     expect(formulas('Let $x^2$ and $y$, \\(a+b\\), the $n$th of $k$-th, ($z$).')).toEqual([
       '$x^2$',
       '$y$',
@@ -97,7 +97,7 @@ describe('formulas', () => {
     'never $x closed',
   ])('are not seen in: %s', (text) => expect(formulas(text)).toEqual([]))
 
-  it('are set when KaTeX is there, for eyes and for screen readers', () => {
+  it('are rendered with KaTeX, visibly and for screen readers', () => {
     const { html, hasMath } = richHtml('The $\\frac12$ of\n\n$$x$$', { setTex })
     expect(hasMath).toBe(true)
     expect(html).toContain('<p>The <span data-math="inline"><span class="katex">')
@@ -117,7 +117,7 @@ describe('formulas', () => {
 })
 
 describe('text', () => {
-  it('has the marks of Markdown', () => {
+  it('supports Markdown', () => {
     expect(block('**a** *b* _c_ `d`')).toBe('<p><strong>a</strong> <em>b</em> <em>c</em> <code>d</code></p>')
     expect(block('# A\n\n- b\n  - c\n\n> d')).toMatch(/^<h3>A<\/h3>\n<ul>\n<li>b\n<ul>\n<li>c.*<blockquote>/s)
     expect(block('|a|b|\n|---|---|\n|1|2|')).toContain('<td>2</td>')
@@ -134,13 +134,13 @@ describe('text', () => {
     ':-) http://example.edu',
   ])('stands as it was written: %s', (text) => expect(block(text)).toBe(`<p>${text.replaceAll('"', '&quot;')}</p>`))
 
-  it('keeps its lines and its blanks', () => {
+  it('keeps line breaks and spaces', () => {
     expect(block('one\n  two\r\nthree\n___\n---')).toBe('<p>one <br>  two <br>three <br>___ <br>---</p>')
     expect(block('What is &lt; in a < b & c?')).toBe('<p>What is &amp;lt; in a &lt; b &amp; c?</p>')
     expect(block('')).toBe('')
   })
 
-  it('of an option is taken within its line', () => {
+  it('of an option is rendered inline', () => {
     for (const text of ['- 5', '# x', '1. a', '> 5', '+ 3', '* y', '    four', '|a|b|'])
       expect(inline(text)).toBe(`<p>${text.trimStart().replace('>', '&gt;')}</p>`)
     expect(inline('**a** `b`')).toBe('<p><strong>a</strong> <code>b</code></p>')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from './rich-text-plain.ts'
 
-describe('an author’s text without its marks', () => {
+describe('text with its markup removed', () => {
   it.each([
     ['plain words', 'What is 2*3*4?', 'What is 2*3*4?'],
     ['emphasis', '**Which** of these is *not* `O(n)`?', 'Which of these is not O(n)?'],
@@ -25,12 +25,12 @@ describe('an author’s text without its marks', () => {
     expect(plainText(source)).toBe(text)
   })
 
-  it('keeps an option as it is', () => {
+  it('keeps an option unchanged', () => {
     expect(plainText('- 5', { inline: true })).toBe('- 5')
     expect(plainText('$\\sqrt{2}$', { inline: true })).toBe('√2')
   })
 
-  it('reads a long and hostile text in no time', () => {
+  it('reads a long hostile text quickly', () => {
     const started = performance.now()
     plainText(`${'$'.repeat(5_000)}${'\\frac{'.repeat(1_000)}${'['.repeat(5_000)}![${'('.repeat(5_000)}`)
     plainText(`$${'{'.repeat(900)}x${'}'.repeat(900)}$`)

@@ -66,7 +66,7 @@ describe('a formula as text', () => {
     expect(() => formulaText(source, false)).toThrow()
   })
 
-  it('keeps markup that somebody wrote into a formula', () => {
+  it('keeps markup written inside a formula', () => {
     expect(formulaText('\\text{<b>bold</b> \\& "quoted"}', false)).toBe('<b>bold</b> & "quoted"')
   })
 })

@@ -27,7 +27,7 @@ describe('matches', () => {
     ['A', 'a'],
   ])('does not take %j for %j', (printed, expected) => expect(same(printed, expected)).toBe(false))
 
-  it('agrees with the rule said plainly', () => {
+  it('agrees with a simple implementation of the rule', () => {
     const plain = (text: string) =>
       text
         .split('\n')
@@ -45,7 +45,7 @@ describe('matches', () => {
     )
   })
 
-  it('is quick with 16 MB', () => {
+  it('is fast for 16 MB', () => {
     const lines = Array.from({ length: 1_600_000 }, (_, place) => String(place).padStart(9, '0'))
     const printed = Buffer.from(lines.join(' \n'))
     const expected = lines.join('\n')

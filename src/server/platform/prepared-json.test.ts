@@ -9,7 +9,7 @@ const read = (sent: ReturnType<typeof preparedBody>) => {
 }
 
 describe('a body with a prepared part', () => {
-  it.each([true, false])('reads as if it had been written at once (gzip %s)', (gzip) => {
+  it.each([true, false])('equals one serialised at once (gzip %s)', (gzip) => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 1 }), (before, after, list) => {
         const inside = { list, text: 'ä 漢字 😀 </script> \u0001' }
@@ -19,18 +19,18 @@ describe('a body with a prepared part', () => {
     )
   })
 
-  it('is looked for among the values of an answer', () => {
+  it('is found among the values of a response', () => {
     expect(holdsPrepared({ a: 1, test: prepareJson({ b: 2 }) })).toBe(true)
     expect(holdsPrepared({ a: 1, test: { b: 2 } })).toBe(false)
     expect(holdsPrepared(null)).toBe(false)
   })
 
-  it('is none when nothing was prepared', () => {
+  it('is absent when nothing was prepared', () => {
     expect(preparedBody({ result: { data: { a: [1, null] } } }, true)).toBeNull()
     expect(preparedBody(null, true)).toBeNull()
   })
 
-  it('goes out as it is when what stands around it is too long for one block', () => {
+  it('is sent unchanged when the text around it is too long for one block', () => {
     const value = { before: 'x'.repeat(70_000), test: prepareJson({ a: 1 }) }
     expect(read(preparedBody(value, true))).toBe(JSON.stringify(value))
     expect(preparedBody(value, true)?.encoding).toBeNull()

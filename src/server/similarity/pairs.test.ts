@@ -53,26 +53,26 @@ pairs = [(int(data[i]), int(data[i + 1])) for i in range(1, len(data), 2)]
 print(max(abs(x * y) // math.gcd(x, y) for x, y in pairs))
 `
 
-describe('programs that are alike', () => {
-  it('renamed variables, moved functions and comments do not hide a copy', () => {
+describe('similar programs', () => {
+  it('include copies with renamed variables, moved functions and comments', () => {
     const pairs = findPairs([program('a', original), program('b', disguised), program('c', another)], 0, 10)
     expect(pairs[0]).toMatchObject({ left: 'a', right: 'b' })
     expect(pairs[0]?.similarity).toBeGreaterThan(0.5)
     for (const { similarity } of pairs.slice(1)) expect(similarity).toBeLessThan(0.1)
   })
 
-  it('an exact copy is all the same', () => {
+  it('include exact copies, at 100%', () => {
     expect(findPairs([program('a', original), program('b', original)], 0.3, 10)).toMatchObject([{ similarity: 1 }])
   })
 
-  it('tells the lines in common, wherever they were moved', () => {
+  it('list matching lines, wherever they were moved', () => {
     const { fragments } = compare(program('a', original), program('b', disguised), {})
     const isMoved = fragments.some(({ left, right }) => left.from <= 1 && right.from >= 5)
     expect(isMoved).toBe(true)
     expect(fragments.at(-1)).toMatchObject({ left: { to: 15 }, right: { to: 17 } })
   })
 
-  it('what nearly everybody has is a template and no copy', () => {
+  it('ignore code that nearly everyone has as a template', () => {
     const template = 'import sys\ndef read():\n    data = sys.stdin.read().split()\n    return [int(x) for x in data]\n'
     const own = [another, original, 'print(sum(read()))\n', 'for v in sorted(read()):\n    print(v)\n']
     const crowd = Array.from({ length: 20 }, (_, n) => program(`p${n}`, template + (own[n % 4] ?? '')))
@@ -115,7 +115,7 @@ describe('programs that are alike', () => {
     ])
   })
 
-  it('of a person’s programs the one that is most alike counts, and they are not compared with each other', () => {
+  it('count a person’s most similar program, and are not compared with each other', () => {
     const of = (owner: string, id: string, code: string) => ({ ...program(id, code), owner })
     const programs = [
       of('a', 'a1', another),
@@ -127,17 +127,17 @@ describe('programs that are alike', () => {
     expect(findPairs(programs, 0.3, 10)).toMatchObject([{ left: 'a2', right: 'b2', similarity: 1 }])
   })
 
-  it('what a few have handed in many times is no template', () => {
+  it('do not treat a few people’s repeated submissions as a template', () => {
     const crowd = Array.from({ length: 30 }, (_, n) => ({ ...program(`p${n}`, original), owner: `${n % 3}` }))
     expect(findPairs(crowd, 0.3, 10)).toHaveLength(3)
   })
 
-  it('returns at most the requested number of pairs', () => {
+  it('are limited to the requested number of pairs', () => {
     const crowd = Array.from({ length: 1_000 }, (_, n) => program(`p${n}`, n % 2 ? original : another))
     expect(findPairs(crowd, 0.3, 50)).toHaveLength(50)
   })
 
-  it('two programs of a few lines have too little in common to tell', () => {
+  it('are not reported for programs of a few lines', () => {
     const sum =
       '#include <iostream>\nusing namespace std;\nint main() {\n  int a, b;\n  cin >> a >> b;\n  cout << a + b;\n}\n'
     const same = sum.replace(/\ba\b/g, 'x').replace(/\bb\b/g, 'y')
@@ -147,11 +147,11 @@ describe('programs that are alike', () => {
     expect(findPairs(short, 0.3, 10)).toEqual([])
   })
 
-  it('programs in different languages are not compared', () => {
+  it('must be in the same language', () => {
     expect(findPairs([program('a', 'x = 1', 'python'), program('b', 'x = 1', 'rust')], 0, 10)).toEqual([])
   })
 
-  it('what cannot be parsed is compared as far as it goes', () => {
+  it('are compared as far as they can be parsed', () => {
     const broken = original.replace('print(best)', 'print((best')
     expect(findPairs([program('a', original), program('b', broken)], 0, 1)[0]?.similarity).toBeGreaterThan(0.8)
   })

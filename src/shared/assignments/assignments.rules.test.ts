@@ -20,11 +20,11 @@ describe('the next step of a test', () => {
     expect(steps('rejected', 0)).toEqual(['undo_rejection', 'stays_rejected', 'stays_rejected'])
   })
 
-  it('waits for an offer of a test that was never offered', () => {
+  it('waits for an offer if the test was never offered', () => {
     expect(new Set(steps('not_assigned', 0))).toEqual(new Set(['wait_for_offer']))
   })
 
-  it('asks faculty for nothing that only the college admin may do', () => {
+  it('offers faculty no actions of the college admin', () => {
     expect(steps('accepted', 0, false)).toEqual(['wait_for_students', 'wait_for_students', 'open_report'])
     expect(steps('accepted', 12, false)).toEqual(['wait_for_start', 'open_live_board', 'open_report'])
   })

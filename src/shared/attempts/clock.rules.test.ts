@@ -42,18 +42,18 @@ describe('the open section', () => {
     expect(positionAt(clock, at(minutes, ms)).part).toBe(part)
   })
 
-  it('has its own deadline; that of the whole is the sum', () => {
+  it('has its own deadline; the total is the sum', () => {
     expect(positionAt(clock, at(12))).toEqual({ part: 1, openedAt: at(10), partDeadline: at(30), deadline: at(60) })
     expect(deadlineOf(clock)).toBe(at(60))
   })
 
-  it('is left early for good: the next one opens at once and the whole ends earlier', () => {
+  it('closes permanently when left early: the next opens immediately and the total ends earlier', () => {
     const left = leavePart(clock, at(4))
     expect(positionAt(left, at(4))).toEqual({ part: 1, openedAt: at(4), partDeadline: at(24), deadline: at(54) })
     expect(deadlineOf(left)).toBe(at(54))
   })
 
-  it('is the same whether the clock or the student looked often or once', () => {
+  it('is the same however often it is computed', () => {
     fc.assert(
       fc.property(
         anyClock,
@@ -76,7 +76,7 @@ describe('the open section', () => {
     )
   })
 
-  it('never comes back, and parts last exactly their time when nobody leaves early', () => {
+  it('never reopens, and parts last exactly their time unless left early', () => {
     fc.assert(
       fc.property(anyClock, (own) => {
         let opened = begun
@@ -91,19 +91,19 @@ describe('the open section', () => {
   })
 })
 
-describe('what is taken', () => {
-  it('belongs to the open section, and for 5 s to the one the clock has just ended', () => {
+describe('accepted answers', () => {
+  it('belong to the open section, and for 5 s to the one just ended by the clock', () => {
     expect(openParts(clock, at(10, -1))).toEqual([0])
     expect(openParts(clock, at(10))).toEqual([0, 1])
     expect(openParts(clock, at(10, graceMs))).toEqual([0, 1])
     expect(openParts(clock, at(10, graceMs + 1))).toEqual([1])
   })
 
-  it('is not of a section that was left by its button', () => {
+  it('do not belong to a section left by its button', () => {
     expect(openParts(leavePart(clock, at(4)), at(4))).toEqual([1])
   })
 
-  it('ends 5 s after the deadline', () => {
+  it('end 5 s after the deadline', () => {
     expect(openParts(clock, at(60, graceMs))).toEqual([2])
     expect(openParts(clock, at(60, graceMs + 1))).toEqual([])
     expect(acceptsAnswers(at(60, graceMs), at(60))).toBe(true)
@@ -112,7 +112,7 @@ describe('what is taken', () => {
 })
 
 describe('extra time', () => {
-  it('is shared out by length, and none of it is lost', () => {
+  it('is distributed by length without loss', () => {
     expect(withExtraTime(clock.plan, 0, 6 * minute)).toEqual([11 * minute, 22 * minute, 33 * minute])
     fc.assert(
       fc.property(anyClock, fc.nat(), fc.integer({ min: 1, max: 300 }), (own, place, minutes) => {
@@ -127,20 +127,20 @@ describe('extra time', () => {
     )
   })
 
-  it('goes to the open section and those after it, all of it to the last', () => {
+  it('goes to the open section and later ones, and completely to the last', () => {
     expect(withExtraTime(clock.plan, 1, 5 * minute)).toEqual([10 * minute, 22 * minute, 33 * minute])
     expect(withExtraTime(clock.plan, 2, 5 * minute)).toEqual([10 * minute, 20 * minute, 35 * minute])
   })
 })
 
-describe('time in which nobody could answer', () => {
-  it('is given back to the section that was open when it began', () => {
+describe('downtime', () => {
+  it('is given back to the section open when it began', () => {
     const lostFrom = at(25)
     const after = withLostTime(clock, lostFrom, 120 * minute)
     expect(positionAt(after, at(145))).toMatchObject({ part: 1, partDeadline: at(150), deadline: at(180) })
   })
 
-  it('leaves every student exactly the time that was left', () => {
+  it('leaves every student exactly the remaining time', () => {
     fc.assert(
       fc.property(anyClock, fc.nat({ max: 1_000 }), fc.integer({ min: 1, max: 10_000 }), (own, when, lost) => {
         const from = at(when)
@@ -156,7 +156,7 @@ describe('time in which nobody could answer', () => {
   })
 })
 
-it('opens an attempt again in the section it had come to, and those after it keep their time', () => {
+it('reopens an attempt in its current section, and keeps the time of later ones', () => {
   const again = reopenedClock(clock, at(15), at(500), 8 * minute)
   expect(positionAt(again, at(500))).toEqual({
     part: 1,
@@ -166,7 +166,7 @@ it('opens an attempt again in the section it had come to, and those after it kee
   })
 })
 
-it('knows no daylight saving: an hour that the wall clock skips or repeats is an hour', () => {
+it('ignores daylight saving time: a skipped or repeated hour is an hour', () => {
   // In Europe the clocks go from 02:00 to 03:00 local time at 01:00 UTC of this day, 30 minutes after the start.
   const left = positionAt(clock, at(30)).deadline - at(30)
   expect(left).toBe(30 * minute)

@@ -18,8 +18,8 @@ const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
 })
 const said = (fields: Partial<AuditEntry>) => sentenceOf(entry(fields))
 
-describe('the sentences of the log', () => {
-  it('name who it was done to, and as what', () => {
+describe('log entry sentences', () => {
+  it('name the subject and its role', () => {
     expect(said({ detail: { role: 'student' } })).toBe('deleted the student Asha Rao')
     expect(said({ action: 'member.create', detail: { role: 'faculty' } })).toBe('added the faculty member Asha Rao')
     expect(said({ action: 'member.change_role', detail: { from: 'student', to: 'faculty' } })).toBe(
@@ -28,7 +28,7 @@ describe('the sentences of the log', () => {
     expect(said({ action: 'member.reissue_password' })).toBe('gave Asha Rao a new temporary password')
   })
 
-  it('tell how many an upload or an assignment reached', () => {
+  it('include the number of people of an upload or assignment', () => {
     expect(said({ action: 'member.bulk_upload', detail: { role: 'student', successful: 1200 } })).toMatch(
       /^uploaded a sheet of students and added 1.?200$/,
     )
@@ -48,7 +48,7 @@ describe('the sentences of the log', () => {
     expect(many({ count: 2 })).toBe('deactivated 2 people')
   })
 
-  it.each(auditActions)('%s has words, also when nothing is known but the action', (action) => {
+  it.each(auditActions)('%s has a sentence, even if only the action is known', (action) => {
     const subject = {
       type: subjectOf(action) ?? 'account',
       id: '3',
@@ -62,13 +62,13 @@ describe('the sentences of the log', () => {
 })
 
 describe('the details of an entry', () => {
-  it('name changed fields as the forms do', () => {
+  it('name changed fields like the forms', () => {
     expect(detailsOf({ detail: { changed: ['idNumber', 'phoneNumber'] } })).toEqual([
       { label: 'Changed', value: 'ID number, Phone number' },
     ])
   })
 
-  it('show a role once, with what it was', () => {
+  it('show a role once, with its previous value', () => {
     expect(detailsOf({ detail: { changed: ['role'], from: 'student', to: 'faculty' } })).toEqual([
       { label: 'New role', value: 'Student → Faculty' },
     ])
@@ -86,7 +86,7 @@ describe('the details of an entry', () => {
     expect(detailsOf({ detail: { changedKey: [], testId: 't1' } })).toEqual([])
   })
 
-  it('put what they have no words for in words all the same', () => {
+  it('show unknown details too', () => {
     expect(
       detailsOf({ detail: { fileName: 'a.xlsx', kept: true, rows: [2, 3], more: { addedLater: 4, x: null } } }),
     ).toEqual([

@@ -38,7 +38,7 @@ function refusalOf(work: () => unknown): string[] {
 }
 
 describe('the rows of a sheet', () => {
-  it('become members, by the sheet’s own row numbers', () => {
+  it('become members, with the sheet’s row numbers', () => {
     const { rows, notes } = judge([
       null,
       [...header],
@@ -77,7 +77,7 @@ describe('the rows of a sheet', () => {
     expect(notes).toEqual([])
   })
 
-  it('reports every error once per field, in the form’s sentences', () => {
+  it('report every error once per field, in the form’s sentences', () => {
     const bad = ['', '', '', '', '', 'nobody', '12']
     expect(errorsOf([[...header], bad])).toEqual([
       { row: 2, field: 'name', message: 'Name is required' },
@@ -94,7 +94,7 @@ describe('the rows of a sheet', () => {
     ])
   })
 
-  it('keep what was read of a row that is refused', () => {
+  it('keep the values of a refused row', () => {
     const [row] = judge([[...header], ['Asha', 'R1', 'CSE', '2027', '', 'Asha@X', '']]).rows
     expect(row).toMatchObject({
       member: null,
@@ -110,7 +110,7 @@ describe('the rows of a sheet', () => {
     })
   })
 
-  it('say why a cell cannot be taken instead of what it lacks, and only in columns that are used', () => {
+  it('explain why a cell is refused, and only in used columns', () => {
     const problem = { text: '2-Jan', problem: 'This cell holds a date' }
     const rows = [
       [...header, 'Born'],
@@ -120,7 +120,7 @@ describe('the rows of a sheet', () => {
     expect(judge(rows).rows[0]?.values.section).toBe('2-Jan')
   })
 
-  it('skips rows in which every known column is blank', () => {
+  it('are skipped when every known column is blank', () => {
     const { rows } = judge([['No', ...header], ['1', ...asha], ['2', '', '', '', '', '', '', ''], ['3']])
     expect(rows.map(({ row }) => row)).toEqual([2])
   })
@@ -129,7 +129,7 @@ describe('the rows of a sheet', () => {
 describe('duplicates within a sheet', () => {
   const person = (idNumber: string, email: string, name = 'Asha') => [name, idNumber, 'CSE', '2027', 'A', email, '']
 
-  it('is an error of the later row, which names the first; emails are compared without case', () => {
+  it('is an error of the later row, which names the first; emails ignore case', () => {
     expect(
       errorsOf([
         [...header],
@@ -146,7 +146,7 @@ describe('duplicates within a sheet', () => {
     ])
   })
 
-  it('counts also when the earlier row is refused for something else', () => {
+  it('counts even if the earlier row is refused for another reason', () => {
     const errors = errorsOf([[...header], person('R1', 'a@x.example', ''), person('R1', 'b@x.example')])
     expect(errors.map(({ row, field }) => [row, field])).toEqual([
       [2, 'name'],
@@ -154,7 +154,7 @@ describe('duplicates within a sheet', () => {
     ])
   })
 
-  it('does not count for what is missing or wrong in itself', () => {
+  it('ignores missing and invalid values', () => {
     const errors = errorsOf([[...header], person('', 'nobody'), person('', 'nobody')])
     expect(errors.map(({ message }) => message)).not.toContainEqual(expect.stringContaining('already'))
   })
@@ -177,7 +177,7 @@ describe('a cell that is merged downwards', () => {
     expect(notes).toEqual(['Cells that are merged over several rows count for each of these rows'])
   })
 
-  it('does not make a heading somebody’s value', () => {
+  it('does not turn a heading into a value', () => {
     const errors = errorsOf([[...header], asha.with(2, { text: 'Branch', mergedFrom: 1 } as never)])
     expect(errors).toEqual([{ row: 2, field: 'branch', message: 'Branch is required' }])
   })
@@ -201,7 +201,7 @@ describe('the template’s example', () => {
 })
 
 describe('a sheet is refused', () => {
-  it('when it is empty, or has headings and nobody', () => {
+  it('when it is empty, or has only headings', () => {
     expect(refusalOf(() => judge([]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
     expect(refusalOf(() => judge([['', ' '.trim()]]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
     expect(refusalOf(() => judge([null, [...header], ['', '']]))).toEqual([
@@ -219,7 +219,7 @@ describe('a sheet is refused', () => {
     ])
   })
 
-  it('when it has more than 20,000 people, or far more text than they have', () => {
+  it('when it has more than 20,000 people, or far too much text', () => {
     const person = (n: number) => ['A', `R${n}`, 'B', '1', 'A', `a${n}@x.example`, '']
     const people = (count: number) => Array.from({ length: count }, (_, n) => person(n))
     expect(judge([[...header], ...people(maxSheetRows)]).rows).toHaveLength(maxSheetRows)
@@ -230,7 +230,7 @@ describe('a sheet is refused', () => {
   })
 })
 
-it('tells which sheets of the workbook were not read', () => {
+it('lists sheets of the workbook that were not read', () => {
   const { notes } = judgeSheet(sheet([[...header], asha], { name: 'CSE', otherNames: ['ECE', 'Old'] }), 'student')
   expect(notes).toEqual(['Only the sheet “CSE” was read, not “ECE”, “Old”'])
   const many = Array.from({ length: 13 }, (_, n) => `S${n}`)

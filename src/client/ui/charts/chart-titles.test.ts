@@ -18,7 +18,7 @@ const scores = (...tests: [date: string, percentage: number][]) =>
   tests.map(([date, percentage]) => ({ completedAt: `${date}T12:00:00.000Z`, percentage }))
 
 describe('scoreTrendTitle', () => {
-  it('names the month in which scores rose or fell', () => {
+  it('names the month when scores rose or fell', () => {
     expect(scoreTrendTitle(scores(['2026-02-10', 80], ['2026-03-02', 50], ['2026-03-20', 60]))).toBe(
       'Scores fell in March',
     )
@@ -34,7 +34,7 @@ describe('scoreTrendTitle', () => {
     expect(scoreTrendTitle(scores(['2026-02-10', 50], ['2026-03-02', 55]))).toBe('Scores are steady')
     expect(scoreTrendTitle(scores(['2026-02-10', 50]))).toBeUndefined()
   })
-  it('does not call scores steady that go up and down', () => {
+  it('does not call fluctuating scores steady', () => {
     const upAndDown = scores(['2026-02-10', 60], ['2026-02-12', 43], ['2026-02-14', 33], ['2026-02-20', 91])
     expect(scoreTrendTitle(upAndDown)).toBe('Scores vary, with no clear trend')
     const higherOnAverage = scores(
@@ -60,7 +60,7 @@ describe('averageTrendTitle', () => {
     )
     expect(averageTrendTitle('day', spans(['2026-03-01', 50], ['2026-03-03', 60]))).toMatch(/rose on .*3/)
   })
-  it('compares the latest three with the three before, by their attempts', () => {
+  it('compares the latest three with the previous three, weighted by attempts', () => {
     const before = spans(['2026-01-01', 60], ['2026-02-01', 60], ['2026-03-01', 60])
     const after = spans(['2026-04-01', 40], ['2026-05-01', 45], ['2026-06-01', 80, 1])
     expect(averageTrendTitle('month', [...before, ...after])).toBe('Average score fell since April')
@@ -83,13 +83,13 @@ describe('titles about averages', () => {
       'Reasoning is the weakest subject',
     )
   })
-  it('name none when all are alike, two share the end, or there is one', () => {
+  it('name none when all are equal, two share the extreme, or there is one', () => {
     expect(weakestSubjectTitle(named({ Verbal: 70, Reasoning: 72 }))).toBe('All subjects are close together')
     expect(weakestSubjectTitle(named({ Verbal: 40.01, Reasoning: 40.04, Technical: 90 }))).toBeUndefined()
     expect(weakestSubjectTitle(named({ Verbal: 40 }))).toBeUndefined()
     expect(weakestSubjectTitle([])).toBeUndefined()
   })
-  it('name the end that is asked for', () => {
+  it('name the requested extreme', () => {
     const sections = named({ 'Section A': 70, 'Section B': 40 })
     expect(averageTitle(sections, 'lowest')).toBe('Section B has the lowest average')
     expect(averageTitle(sections, 'highest')).toBe('Section A has the highest average')
@@ -123,19 +123,19 @@ describe('titles about counts', () => {
     expect(mostTitle(named({ Practice: 2, Assessment: 2 }), 'tests')).toBeUndefined()
     expect(mostTitle([], 'tests')).toBeUndefined()
   })
-  it('name the greatest, when there is one', () => {
+  it('name the largest, if there is one', () => {
     expect(topTitle(named({ Technical: 3, Verbal: 2 }), 'tests')).toBe('Technical has the most tests')
     expect(topTitle(named({ Technical: 3, Verbal: 3 }), 'tests')).toBeUndefined()
     expect(peakTitle(named({ '11 Mar': 3, '12 Mar': 20 }), 'Seen', 'on')).toBe('Seen most on 12 Mar')
     expect(peakTitle(named({ '12 Mar': 20 }), 'Seen', 'on')).toBeUndefined()
   })
-  it('say how a count grew', () => {
+  it('describe the growth of a count', () => {
     expect(growthTitle([120, 150, 1_180], 'Users')).toBe('Users grew from 120 to 1,180')
     expect(growthTitle([180, 150], 'Users')).toBe('Users fell from 180 to 150')
     expect(growthTitle([180, 180], 'Users')).toBe('Users stayed at 180')
     expect(growthTitle([180], 'Users')).toBeUndefined()
   })
-  it('say how many have seen something', () => {
+  it('describe how many have seen something', () => {
     expect(seenTitle(6, 11)).toBe('Seen by 54.5% of recipients')
     expect(seenTitle(0, 0)).toBeUndefined()
   })

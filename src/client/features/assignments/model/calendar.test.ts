@@ -55,7 +55,7 @@ const hostileNames = {
 }
 
 describe('a test as a calendar file', () => {
-  it('gives the window in UTC, a stable UID and a link to the test', () => {
+  it('has the window in UTC, a stable UID and a link to the test', () => {
     expect(read(fileOf())).toMatchObject({
       BEGIN: 'VEVENT',
       VERSION: '2.0',
@@ -68,14 +68,14 @@ describe('a test as a calendar file', () => {
     })
   })
 
-  it('names window, duration and link in the description', () => {
+  it('describes window, duration and link', () => {
     const { DESCRIPTION = '' } = read(fileOf({ extraMinutes: 30 }))
     expect(DESCRIPTION).toMatch(/^Technical · 20 questions · 20 marks\nOpens: .*2026.*\nCloses: .*2026/)
     expect(DESCRIPTION).toContain('Duration: 2 h from the moment you start')
     expect(DESCRIPTION).toContain(`https://exams.example:8443/my-tests/${test.id}/take`)
   })
 
-  it.each(Object.entries(hostileNames))('survives a name with %s', (_what, testName) => {
+  it.each(Object.entries(hostileNames))('handles a name with %s', (_what, testName) => {
     const file = fileOf({ testName })
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -87,11 +87,11 @@ describe('a test as a calendar file', () => {
     expect(read(file).SUMMARY).toBe(testName.replace(/\r\n?/g, '\n'))
   })
 
-  it('drops control characters that a calendar may not contain', () => {
+  it('drops control characters that iCalendar forbids', () => {
     expect(read(fileOf({ testName: 'a\u0000\u0007b\tc' })).SUMMARY).toBe('a b c')
   })
 
-  it('has a file name that every file system takes', () => {
+  it('has a file name valid on every file system', () => {
     expect(calendarFileName('Trees: 1/2 “graphs”')).toBe('Trees_1_2_graphs.ics')
     expect(calendarFileName('संख्यात्मक अभियोग्यता')).toBe('संख्यात्मक_अभियोग्यता.ics')
     expect(calendarFileName('///')).toBe('test.ics')

@@ -13,7 +13,7 @@ const groups = [
 const all = ({ students }: { students: number }) => students
 
 describe('groups of students', () => {
-  it('narrow from batch to branch to section, with their sizes', () => {
+  it('cascade from batch to branch to section, with sizes', () => {
     const chosen = { ...noGroups, batches: ['2027'] }
     expect(optionsOf(groups, chosen, all)).toEqual({
       batches: [
@@ -29,7 +29,7 @@ describe('groups of students', () => {
     expect(optionsOf(groups, noGroups, ({ assigned }) => assigned).batches).toEqual([{ name: '2027', count: 10 }])
   })
 
-  it('let go of what a choice above leaves without students', () => {
+  it('drop selections without students after a parent changes', () => {
     const chosen = { batches: ['2026'], branches: ['CSE', 'ECE'], sections: ['A'] }
     expect(choose(groups, chosen, 'batches', ['2027'])).toEqual({
       ...{ batches: ['2027'], branches: ['CSE'], sections: ['A'] },
@@ -37,7 +37,7 @@ describe('groups of students', () => {
     expect(choose(groups, chosen, 'batches', [])).toEqual({ ...chosen, batches: [] })
   })
 
-  it('mark who is in them, and nobody when there are none', () => {
+  it('match their students, and nobody when empty', () => {
     const asha = { batch: '2027', branch: 'CSE', section: 'B' }
     expect(isIn(noGroups, asha)).toBe(false)
     expect(isIn({ ...noGroups, branches: ['CSE'] }, asha)).toBe(true)

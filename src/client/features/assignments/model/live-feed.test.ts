@@ -79,7 +79,7 @@ const live = async () => {
 }
 
 describe('the feed of a live board', () => {
-  it('asks for the whole once, then merges what changes by student', async () => {
+  it('loads everything once, then merges changes by student', async () => {
     const world = await live()
     const [, kept] = world.feed.read().students
     await world.tell([row('a', { status: 'in_progress', answered: 3 })])
@@ -88,14 +88,14 @@ describe('the feed of a live board', () => {
     expect(world.server.asked).toEqual([undefined])
   })
 
-  it('reloads when its number of students is out of date', async () => {
+  it('reloads when its student count is out of date', async () => {
     const world = await live()
     world.server.rows.push(row('c', { answered: 9 }))
     await world.tell([])
     expect(world.answered()).toEqual([0, 0, 9])
   })
 
-  it('comes back with a fresh board after the stream has ended', async () => {
+  it('reconnects with a fresh board after the stream has ended', async () => {
     const world = await live()
     world.streams[0]?.end()
     expect(world.feed.read().connection).toBe('reconnecting')
@@ -106,7 +106,7 @@ describe('the feed of a live board', () => {
     expect(world.streams.filter(({ open }) => open)).toHaveLength(1)
   })
 
-  it('asks every five seconds for what has changed while no stream comes up', async () => {
+  it('polls every five seconds without a stream', async () => {
     const world = aWorld()
     world.feed.start()
     world.streams[0]?.end(new ApiError('NETWORK', ''))
@@ -125,7 +125,7 @@ describe('the feed of a live board', () => {
     expect(world.server.asked).toHaveLength(asked)
   })
 
-  it('takes silence for a broken stream', async () => {
+  it('treats silence as a broken stream', async () => {
     const world = await live()
     await world.pass(liveTimes.silenceMs)
     expect(world.feed.read().connection).toBe('reconnecting')
@@ -133,7 +133,7 @@ describe('the feed of a live board', () => {
     expect(world.feed.read().connection).toBe('polling')
   })
 
-  it('says so when not even asking helps, and goes on', async () => {
+  it('reports failing polls, and continues', async () => {
     const world = await live()
     world.server.reachable = false
     world.streams[0]?.end()
@@ -147,7 +147,7 @@ describe('the feed of a live board', () => {
     expect(world.feed.read().connection).toBe('live')
   })
 
-  it('ends when the test is gone, and leaves nothing behind', async () => {
+  it('stops when the test is gone, and leaves nothing behind', async () => {
     const world = await live()
     world.server.gone = true
     world.streams[0]?.end(new ApiError('NOT_FOUND', 'Assignment not found'))
@@ -155,7 +155,7 @@ describe('the feed of a live board', () => {
     expect(world.timers.size).toBe(0)
   })
 
-  it('holds as much after hours as after a minute', async () => {
+  it('uses no more memory after hours than after a minute', async () => {
     const world = await live()
     for (let beat = 0; beat < 2_000; beat++) {
       await world.pass(10_000)

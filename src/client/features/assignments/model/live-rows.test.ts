@@ -42,7 +42,7 @@ describe('the rows of a live board', () => {
     expect(filtered(all, { view: 'violations' }, 61_000).rows).toMatchObject([{ name: 'Binu' }])
   })
 
-  it('start with those who need attention', () => {
+  it('list those needing attention first', () => {
     const writing = (name: string, fields: Partial<LiveRow> = {}) =>
       row(name, { status: 'in_progress', startedAt: at(0), lastSavedAt: at(95), ...fields })
     const hall = [
@@ -68,20 +68,20 @@ describe('the rows of a live board', () => {
     expect(names('nothing-like-it')).toEqual(['Binu', 'Chitra', 'asha'])
   })
 
-  it('offer groups within the group above', () => {
+  it('offer groups within the parent group', () => {
     expect(groupsOf(rows, { batch: '2026' })).toEqual({
       ...{ batches: ['2026', '2027'], branches: ['CSE'], sections: ['B'] },
     })
   })
 
-  it('know the section at any moment by the clock', () => {
+  it('compute the open section at any time', () => {
     const clock = { plan: [60_000, 60_000, 60_000], currentPart: 0, partOpenedAt: at(0) }
     const running = row('Binu', { clock, currentSection: 0 })
     expect([0, 59, 60, 121, 999].map((seconds) => sectionAt(running, seconds * 1_000))).toEqual([0, 0, 1, 2, 2])
     expect(sectionAt(row('asha'), 0)).toBeNull()
   })
 
-  it('are quiet a minute after the last save, or the start, and only in the test', () => {
+  it('are quiet a minute after the last save or start, only during the test', () => {
     const running = row('Binu', { status: 'in_progress', startedAt: at(0) })
     expect([isQuiet(running, 60_000), isQuiet(running, 60_001)]).toEqual([false, true])
     expect(isQuiet({ ...running, lastSavedAt: at(50) }, 100_000)).toBe(false)
@@ -89,7 +89,7 @@ describe('the rows of a live board', () => {
   })
 })
 
-it('times are short and never below nothing', () => {
+it('formats short times, never negative', () => {
   expect([clockText(3_723_000), clockText(65_000), clockText(-5)]).toEqual(['1:02:03', '1:05', '0:00'])
   expect([lastedText(200), lastedText(125_000), lastedText(120_000)]).toEqual(['1 s', '2 min 5 s', '2 min'])
   expect([agoText(-50), agoText(61_000), agoText(7_200_000)]).toEqual(['0 s ago', '1 min ago', '2 h ago'])

@@ -68,7 +68,7 @@ describe('the filters of My Tests', () => {
     expect(namesOf(filterMyTests(placed, filters).shown)).toEqual(names)
   })
 
-  it('counts each status and type beside the other filters', () => {
+  it('count each status and type under the other filters', () => {
     const { statuses, types, ofAnyStatus, ofAnyType } = filterMyTests(placed, {
       subject: 'Verbal',
       status: 'available',
@@ -80,7 +80,7 @@ describe('the filters of My Tests', () => {
   })
 })
 
-it('lists what can be taken now first: in progress, then closing soonest', () => {
+it('lists tests in progress first, then those closing soonest', () => {
   expect(groupMyTests(placed).map(({ title, tests }) => [title, namesOf(tests)])).toEqual([
     ['To take now', ['Running quiz', 'Word order', 'Word problems']],
     ['Upcoming', ['Hiring round']],

@@ -61,7 +61,7 @@ function world({ ask }: { ask?: () => Promise<JobProgress> } = {}) {
 }
 
 describe('following a job', () => {
-  it('passes the stream on, and ends with it', () => {
+  it('forwards the stream, and ends with it', () => {
     const { streams, timers, view } = world()
     streams[0]?.progress(at('queued', { place: 3 }))
     expect(view()).toMatchObject({ hearing: 'live', progress: { place: 3 } })
@@ -75,7 +75,7 @@ describe('following a job', () => {
     expect(view()?.progress?.state).toBe('done')
   })
 
-  it('opens a broken stream again, and one that has fallen silent', async () => {
+  it('reopens a broken or silent stream', async () => {
     const { streams, pass, view } = world()
     streams[0]?.progress(at('queued'))
     streams[0]?.end(new ApiError('NETWORK', ''))
@@ -90,7 +90,7 @@ describe('following a job', () => {
     expect(view()?.progress?.state).toBe('done')
   })
 
-  it('asks where no stream comes through', async () => {
+  it('polls without a stream', async () => {
     const answers = [at('judging'), at('judging'), at('done')]
     const { streams, pass, view } = world({ ask: async () => answers.shift() ?? at('done') })
     streams[0]?.end()
@@ -103,7 +103,7 @@ describe('following a job', () => {
     expect(streams.at(-1)?.closed).toBe(true)
   })
 
-  it('asks about a submission that the restarted server’s queue does not know yet', async () => {
+  it('asks for a submission that the restarted server’s queue does not have yet', async () => {
     const { streams, pass, view } = world({ ask: async () => at('queued') })
     streams[0]?.end(new ApiError('NOT_FOUND', 'Job not found'))
     await pass(0)
@@ -113,7 +113,7 @@ describe('following a job', () => {
     expect(view()).toMatchObject({ hearing: 'live', progress: { state: 'done' } })
   })
 
-  it('gives a run up that is known no more, and one that cannot be reached', async () => {
+  it('gives up a run that is unknown or unreachable', async () => {
     const gone = world()
     gone.streams[0]?.end(new ApiError('NOT_FOUND', 'Job not found'))
     expect(gone.view()?.failure).toBe('The connection to the judge was lost. Please try again.')
@@ -126,7 +126,7 @@ describe('following a job', () => {
     expect(silent.streams.length).toBeLessThan(12)
   })
 
-  it('stops at once for somebody who is signed out, and when nobody wants to know', async () => {
+  it('stops immediately on sign-out, and without listeners', async () => {
     const out = world({ ask: async () => at('judging') })
     out.streams[0]?.end(new ApiError('UNAUTHENTICATED', 'Please sign in again'))
     expect(out.view()?.failure).toBe('Please sign in again')

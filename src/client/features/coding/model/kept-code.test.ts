@@ -45,14 +45,14 @@ function place(storage: LocalStore, fields: { userId?: string; testAttemptId?: s
   }
 }
 
-describe('the code a browser keeps', () => {
-  it('begins with the template of Python, or of the first language there is', () => {
+describe('code stored in the browser', () => {
+  it('starts with the template of Python, or of the first available language', () => {
     const { kept } = place(memory().storage)
     expect(kept.beginning(['javascript', 'python'])).toEqual({ language: 'python', code: templates.python })
     expect(kept.beginning(['go', 'rust'])).toEqual({ language: 'go', code: templates.go })
   })
 
-  it('comes back by language, once the typing rests', () => {
+  it('is restored by language after a pause in typing', () => {
     const { storage, held } = memory()
     const { kept, rest } = place(storage)
     kept.keep({ language: 'python', code: 'print(1)' })
@@ -66,7 +66,7 @@ describe('the code a browser keeps', () => {
     expect(again.beginning(['python'])).toEqual({ language: 'python', code: 'print(1)' })
   })
 
-  it('is another person’s, another attempt’s and practice’s own', () => {
+  it('is separate per person, attempt and practice', () => {
     const { storage } = memory()
     const { kept } = place(storage)
     kept.keep({ language: 'python', code: 'mine' })
@@ -76,7 +76,7 @@ describe('the code a browser keeps', () => {
     expect(place(storage).kept.read('python')).toBe('mine')
   })
 
-  it('ignores untouched starter code, whatever its white space', () => {
+  it('ignores unchanged templates, whatever their white space', () => {
     const { kept } = place(memory().storage)
     const wider = templates.python.replaceAll('\n', ' \n\n')
     expect([wider, '', ' \n'].map((code) => kept.isTemplate('python', code))).toEqual([true, true, true])
@@ -86,7 +86,7 @@ describe('the code a browser keeps', () => {
     ])
   })
 
-  it('keeps no template', () => {
+  it('does not include templates', () => {
     const { storage, held } = memory()
     const { kept } = place(storage)
     kept.keep({ language: 'python', code: 'mine' })
@@ -96,7 +96,7 @@ describe('the code a browser keeps', () => {
     expect([...held.keys()].filter((key) => key.endsWith('.python'))).toEqual([])
   })
 
-  it('lasts as long as the page where the browser keeps nothing', () => {
+  it('lasts as long as the page without storage', () => {
     const { held, storage } = memory()
     const { write } = storage
     place(storage).kept.leave('python', { code: 'before', revision: 1 })
@@ -127,7 +127,7 @@ describe('the code a browser keeps', () => {
     expect([kept.read('python'), kept.language(['cpp', 'python'])]).toEqual(['third', 'python'])
   })
 
-  it('is forgotten after three months, and what cannot be read at once', () => {
+  it('expires after three months; unreadable entries are removed at once', () => {
     const { storage, held } = memory()
     const { kept } = place(storage)
     kept.keep({ language: 'python', code: 'mine' })

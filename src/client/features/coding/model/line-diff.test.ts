@@ -8,7 +8,7 @@ const drawn = (expected: string, actual: string) => {
   return [draw(diff.expected), draw(diff.actual)]
 }
 
-describe('the difference of two outputs', () => {
+describe('the diff of two outputs', () => {
   it.each([
     ['the same', '1\n2\n', '1\n2', '=1 =2', '=1 =2'],
     ['blanks at the end', '1\n2', '1  \n2\t\n\n\n', '=1 =2', '=1 =2'],
@@ -22,7 +22,7 @@ describe('the difference of two outputs', () => {
     expect(drawn(expected, actual)).toEqual([left, right])
   })
 
-  it('is found place by place in long outputs, in no time', () => {
+  it('finds each difference in long outputs quickly', () => {
     const many = Array.from({ length: 50_000 }, (_, n) => String(n))
     const other = many.with(40_000, 'x')
     const diff = diffLines(many.join('\n'), other.join('\n'))
@@ -30,7 +30,7 @@ describe('the difference of two outputs', () => {
     expect(diff.expected.filter(({ same }) => !same).map(({ text }) => text)).toEqual(['40000'])
   })
 
-  it('reads an output as the judge does', () => {
+  it('reads output like the judge', () => {
     expect(judgedLines('a \r\n\n b\n\n')).toEqual(['a', '', ' b'])
     expect(judgedLines('\n\n')).toEqual([])
   })

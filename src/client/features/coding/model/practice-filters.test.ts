@@ -30,7 +30,7 @@ describe('the filters of practice', () => {
     expect(filterPractice(questions, filters).map(({ title }) => title)).toEqual(titles)
   })
 
-  it('computes the solved share of the attempted', () => {
+  it('compute the solved share of attempted questions', () => {
     expect(successRate({ solved: 0, attempted: 0 })).toBeNull()
     expect(successRate({ solved: 2, attempted: 3 })).toBeCloseTo(66.67, 2)
   })

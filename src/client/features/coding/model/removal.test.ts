@@ -25,7 +25,7 @@ it('names the tests, and counts attempts and practice', () => {
   )
 })
 
-it('offers to archive what is used and to delete what is not', () => {
+it('offers to archive used questions and delete unused ones', () => {
   const question = { title: 'Two sum', test_cases_count: 12 }
   expect(removalQuestion(question, unused)).toMatchObject({
     confirmLabel: 'Delete',

@@ -3,14 +3,14 @@ import { allClosed, allOpen, isOpen, keepOpen, placeKey, readOpen, toggled } fro
 
 const [batch, branch] = [placeKey('2027'), placeKey('2027', 'CSE')]
 
-it('opens and closes one place and leaves the others', () => {
+it('opens and closes one branch and leaves the others', () => {
   const both = toggled(toggled(allClosed, batch), branch)
   expect([isOpen(both, batch), isOpen(both, branch)]).toEqual([true, true])
   const one = toggled(both, batch)
   expect([isOpen(one, batch), isOpen(one, branch)]).toEqual([false, true])
 })
 
-it('opens every place at once, also ones that nobody has seen, and closes one of them', () => {
+it('opens all branches, even unseen ones, and closes one', () => {
   const most = toggled(allOpen, batch)
   expect([isOpen(most, batch), isOpen(most, branch), isOpen(most, placeKey('never', 'seen'))]).toEqual([
     false,
@@ -20,11 +20,11 @@ it('opens every place at once, also ones that nobody has seen, and closes one of
   expect(isOpen(toggled(most, batch), batch)).toBe(true)
 })
 
-it('keeps places apart whatever their names hold', () => {
+it('keeps branches apart, whatever their names contain', () => {
   expect(placeKey('A', 'B')).not.toBe(placeKey('A","B'))
 })
 
-it('starts closed where the browser keeps nothing', () => {
+it('starts closed without storage', () => {
   keepOpen('somebody', allOpen)
   expect(isOpen(readOpen('somebody'), batch)).toBe(false)
 })

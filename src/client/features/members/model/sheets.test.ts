@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sizeText } from '#client/lib/size.ts'
 import { credentialsSheetName, errorRows, errorSheetName, refusalOf } from './sheets.ts'
 
-describe('the sheet of errors', () => {
+describe('the error sheet', () => {
   const values = {
     name: 'Asha',
     idNumber: '007',
@@ -13,7 +13,7 @@ describe('the sheet of errors', () => {
     phoneNumber: '',
   }
 
-  it('has the template’s headings and the values as they were read', () => {
+  it('has the template’s headings and the original values', () => {
     const rows = errorRows('student', { errors: [], failedRows: [{ row: 3, values }] })
     expect(rows).toEqual([
       ['Name', 'Roll Number', 'Branch', 'Batch', 'Section', 'Email', 'Phone', 'Errors'],
@@ -21,7 +21,7 @@ describe('the sheet of errors', () => {
     ])
   })
 
-  it('tells every reason of a row, with its column where the sentence does not name it', () => {
+  it('lists every error of a row, with its column unless the sentence names it', () => {
     const errors = [
       { row: 3, field: 'idNumber', message: 'ID is required' },
       { row: 4, field: 'name', message: 'Name is required' },
@@ -32,13 +32,13 @@ describe('the sheet of errors', () => {
   })
 })
 
-it('names what is downloaded after the sheet, also after the second round', () => {
+it('derives download names from the sheet, also in the second round', () => {
   expect(errorSheetName('first years.XLS')).toBe('first years - rows with errors.xlsx')
   expect(errorSheetName('first years - rows with errors.xlsx')).toBe('first years - rows with errors.xlsx')
   expect(credentialsSheetName('first years.xlsx')).toBe('first years - sign-in details.xlsx')
 })
 
-it('refuses what cannot be a sheet before it is sent', () => {
+it('rejects non-sheets before upload', () => {
   const limit = 5 * 1024 * 1024
   expect(refusalOf({ name: 'a.xlsx', size: limit })).toBeNull()
   expect(refusalOf({ name: 'A.XLS', size: 10 })).toBeNull()
@@ -46,6 +46,6 @@ it('refuses what cannot be a sheet before it is sent', () => {
   expect(refusalOf({ name: 'a.xlsx.pdf', size: 10 })).toBe('Please choose an Excel file (.xlsx or .xls)')
 })
 
-it('says sizes shortly', () => {
+it('formats sizes briefly', () => {
   expect([1, 200_000, 5_242_880, 2_400_000].map(sizeText)).toEqual(['1 KB', '195 KB', '5 MB', '2.3 MB'])
 })

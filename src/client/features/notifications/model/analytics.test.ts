@@ -26,20 +26,20 @@ describe('the trend', () => {
     expect(trend.points[0]?.date).toBe('2026-01-01')
   })
 
-  it('of days on which nothing happened has nothing to draw', () => {
+  it('is empty for days without activity', () => {
     expect(trendOf(days(9).map(({ date }) => ({ date, sent: 0, seen: 0 }))).points).toEqual([])
     expect(trendOf([]).points).toEqual([])
   })
 
-  it('has two axes where one figure would lie flat', () => {
+  it('has two axes when one line would be flat', () => {
     expect(needsTwoAxes([{ date: '2026-01-01', sent: 2, seen: 400 }])).toBe(true)
     expect(needsTwoAxes([{ date: '2026-01-01', sent: 2, seen: 9 }])).toBe(false)
     expect(needsTwoAxes([{ date: '2026-01-01', sent: 2, seen: 0 }])).toBe(false)
   })
 })
 
-describe('the days of an address', () => {
-  it('are those that are days and in order', () => {
+describe('days in the address', () => {
+  it('must be valid and in order', () => {
     expect(appliedDays('2026-01-05', '2026-01-05')).toEqual({ from: '2026-01-05', to: '2026-01-05' })
     expect(appliedDays('2026-02-31', '2026-01-05')).toEqual({ from: undefined, to: '2026-01-05' })
     expect(appliedDays('2026-01-06', '2026-01-05')).toEqual({ from: undefined, to: undefined })
@@ -53,8 +53,8 @@ describe('the days of an address', () => {
   })
 })
 
-describe('the beginning of a message', () => {
-  it('has 50 characters, and a mark where there is more', () => {
+describe('a message excerpt', () => {
+  it('has 50 characters, and an ellipsis if longer', () => {
     expect(previewOf('x'.repeat(50))).toBe('x'.repeat(50))
     expect(previewOf('x'.repeat(51))).toBe(`${'x'.repeat(50)}…`)
     expect(previewOf('one\n\ntwo')).toBe('one two')

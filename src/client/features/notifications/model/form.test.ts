@@ -31,14 +31,14 @@ const stored: StoredAnswer = {
   chosenUsers: [{ id: 's2', name: 'Asha Rao', email: 'asha@x.example' }],
 }
 
-describe('whom a form means', () => {
+describe('the recipients of a form', () => {
   const both = { ...emptyForm('master_admin'), students: narrowing, targetColleges: chosen('c1') }
 
-  it('is colleges alone, whatever was chosen among students before', () => {
+  it('are only colleges, whatever was chosen among students before', () => {
     expect(targetsOf(both)).toEqual({ targetType: 'colleges', targetColleges: ['c1'] })
   })
 
-  it('is of students what was chosen among them, not among the faculty', () => {
+  it('are only students chosen as students, not as faculty', () => {
     const filters = { branches: ['CSE'], batches: [], sections: [] }
     const students = { targetType: 'students', targetColleges: ['c1'], targetUsers: ['s1'], filters }
     expect(targetsOf({ ...both, targetType: 'students' })).toEqual(students)
@@ -46,33 +46,33 @@ describe('whom a form means', () => {
   })
 })
 
-describe('one that is scheduled', () => {
+describe('a scheduled notification', () => {
   const values = formOf(stored, [])
 
-  it('comes back as it was, to the second', () => {
+  it('is restored to the second', () => {
     const { title, message, type, priority, targetType, targetUsers, scheduledFor } = stored.notification
     const input = inputOf(values, stored.notification)
     expect(input).toMatchObject({ title, message, type, priority, targetType, scheduledFor, expiresAt: '' })
     expect([...(input.targetUsers ?? [])].sort()).toEqual(targetUsers)
   })
 
-  it('shows those whose names are known first', () => {
+  it('shows people with known names first', () => {
     expect(values.students.users.map(({ name }) => name)).toEqual(['Asha Rao', ''])
   })
 
-  it('takes another time from the viewer’s clock', () => {
+  it('uses the viewer’s time zone for a new time', () => {
     const at = '2101-02-03T09:30'
     const { scheduledFor } = inputOf({ ...values, scheduledFor: at }, stored.notification)
     expect(toLocalInput(scheduledFor ?? '')).toBe(at)
   })
 })
 
-describe('chosen people who are gone', () => {
-  it('are removed one by one, others remain', () => {
+describe('chosen people who no longer exist', () => {
+  it('are removed individually, others remain', () => {
     expect(formOf({ ...stored, missingUsers: ['s1'] }, []).students.users).toEqual([{ id: 's2', name: 'Asha Rao' }])
   })
 
-  it('stay and are refused when nobody is left, which would mean everybody', () => {
+  it('stay and are refused when nobody is left, since empty means everybody', () => {
     const values = formOf({ ...stored, missingUsers: ['s1', 's2'] }, [])
     expect(values.students.users).toHaveLength(2)
     const { issues } = schemaOf(stored.notification, () => null).safeParse(values).error ?? {}
@@ -82,7 +82,7 @@ describe('chosen people who are gone', () => {
   })
 })
 
-describe('the rules', () => {
+describe('validation', () => {
   const issuesOf = (values: ReturnType<typeof emptyForm>, file: string | null = null) =>
     schemaOf(undefined, () => file)
       .safeParse(values)
@@ -90,7 +90,7 @@ describe('the rules', () => {
       .error?.issues.filter(({ path }, at, all) => all.findIndex((one) => one.path[0] === path[0]) === at)
       .map(({ path, message }) => [path[0], message])
 
-  it('name each missing field in the shared words', () => {
+  it('reports each missing field with the shared messages', () => {
     expect(issuesOf(emptyForm('master_admin'))).toEqual([
       ['title', 'Title is required'],
       ['message', 'Message is required'],
@@ -98,7 +98,7 @@ describe('the rules', () => {
     ])
   })
 
-  it('refuse a time that is over', () => {
+  it('rejects a time in the past', () => {
     const whole = { ...emptyForm('college_admin'), title: 'Now', message: 'Read it' }
     const over = 'Please choose a time in the future'
     const times = { scheduledFor: '2001-01-01T10:00', expiresAt: '2001-01-01T11:00' }
@@ -108,7 +108,7 @@ describe('the rules', () => {
     ])
   })
 
-  it('refuse a file and a time that nobody can read', () => {
+  it('rejects an unreadable file and time', () => {
     const whole = { ...emptyForm('college_admin'), title: 'Now', message: 'Read it' }
     expect(issuesOf(whole)).toBeUndefined()
     expect(issuesOf(whole, 'The file is empty')).toEqual([['attachment', 'The file is empty']])

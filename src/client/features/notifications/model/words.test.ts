@@ -9,7 +9,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-describe('when a notification ends or goes out', () => {
+describe('when a notification expires or is sent', () => {
   it.each([
     [1_000, 'in a moment'],
     [minute, 'in 1 minute'],
@@ -22,13 +22,13 @@ describe('when a notification ends or goes out', () => {
     expect(dueText(ahead(ms), now)).toBe(`Goes out ${text}`)
   })
 
-  it('far away it is a date, and behind us a state', () => {
+  it('a distant time is a date, a past one a state', () => {
     expect(expiryText(ahead(90 * day), now)).toBe(`Expires on ${formatDate(ahead(90 * day))}`)
     expect(expiryText(ahead(0), now)).toBe('Expired')
     expect(dueText(ahead(-1), now)).toBe('Goes out in a moment')
   })
 
-  it('says why it never went out', () => {
+  it('gives the reason it was never sent', () => {
     expect(missedText({ expiresAt: null }, now)).toBe('Nobody matched at its time')
     expect(missedText({ expiresAt: ahead(minute) }, now)).toBe('Nobody matched at its time')
     expect(missedText({ expiresAt: ahead(-minute) }, now)).toBe('Expired before it went out')
@@ -36,7 +36,7 @@ describe('when a notification ends or goes out', () => {
 })
 
 describe('a notification in a list', () => {
-  it('names what narrows whom it is for', () => {
+  it('names its recipient filters', () => {
     const all = { targetColleges: [], targetUsers: [], filters: { branches: [], batches: [], sections: [] } }
     expect(narrowedText(all)).toBe('')
     expect(

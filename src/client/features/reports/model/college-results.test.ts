@@ -18,12 +18,12 @@ const rows = [
 const names = (sorted: readonly CollegeResult[]) => sorted.map(({ collegeName }) => collegeName)
 
 describe('the colleges of a report', () => {
-  it('stand by name, in either direction', () => {
+  it('sort by name in either direction', () => {
     expect(names(sortedColleges(rows))).toEqual(['east', 'North', 'South', 'Waiting'])
     expect(names(sortedColleges(rows, '-name'))).toEqual(['Waiting', 'South', 'North', 'east'])
   })
 
-  it('put those without a figure last in either direction, and equal ones by name', () => {
+  it('without a figure come last in either direction, ties by name', () => {
     expect(names(sortedColleges(rows, 'average'))).toEqual(['east', 'North', 'South', 'Waiting'])
     expect(names(sortedColleges(rows, '-average'))).toEqual(['North', 'South', 'east', 'Waiting'])
     // By the share of completed work, not by the number of students.
@@ -31,7 +31,7 @@ describe('the colleges of a report', () => {
     expect(names(sortedColleges(rows, '-assigned'))).toEqual(['North', 'South', 'east', 'Waiting'])
   })
 
-  it('are found by a part of their name, and drawn from either end', () => {
+  it('can be searched by part of the name, and charted from either end', () => {
     expect(names(namedColleges(rows, ' EAS '))).toEqual(['east'])
     expect(names(endOf(rows, 'lowest'))).toEqual(['east', 'North', 'South'])
     expect(names(endOf(rows, 'best'))).toEqual(['North', 'South', 'east'])

@@ -28,7 +28,7 @@ describe('the questions of a report', () => {
   const rows = itemRowsOf(items)
   const order = (sort: string | undefined) => sortedItems(rows, sort).map(({ questionId }) => questionId)
 
-  it('bring their texts, and as faults only what is theirs', () => {
+  it('have their text, and only their own faults', () => {
     expect(
       rows.map(({ questionNumber, questionText, faults }) => [questionNumber, questionText, faults.length]),
     ).toEqual([
@@ -38,15 +38,15 @@ describe('the questions of a report', () => {
       [4, 'Text of d', 2],
     ])
   })
-  it('keep the order of the paper unless sorted by a column', () => {
+  it('keep the paper’s order unless sorted', () => {
     expect(order(undefined)).toEqual(['a', 'b', 'c', 'd'])
     expect(order('toString')).toEqual(['a', 'b', 'c', 'd'])
   })
-  it('come last without a figure, in both directions', () => {
+  it('without a figure come last in both directions', () => {
     expect(order('facility')).toEqual(['d', 'a', 'c', 'b'])
     expect(order('-facility')).toEqual(['c', 'a', 'd', 'b'])
   })
-  it('begin with those that need attention most', () => {
+  it('list those needing attention first', () => {
     expect(order('-attention')).toEqual(['d', 'c', 'a', 'b'])
   })
 })

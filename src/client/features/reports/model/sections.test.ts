@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inOrder, sectionName } from './sections.ts'
 
-it('counts sections as people do', () => {
+it('numbers sections from 1', () => {
   const sections = ['S10', '', 'B', 'S2', 'A'].map((section) => ({ section }))
   expect(inOrder(sections).map(({ section }) => section)).toEqual(['', 'A', 'B', 'S2', 'S10'])
 })

@@ -25,7 +25,7 @@ describe('the page a test opens', () => {
   })
 })
 
-it('opens a student’s own page, and a faculty member in the list', () => {
+it('opens a student’s page, and a faculty member in the list', () => {
   expect(placeOf(hit({ kind: 'student' }), 'faculty')).toEqual({
     to: '/students/$studentId',
     params: { studentId: 'an-id' },
@@ -41,13 +41,13 @@ it('opens a question in the bank for its author and in practice for a student', 
   expect(placeOf(hit({ kind: 'question' }), 'student').to).toBe('/practice-coding/$questionId')
 })
 
-it('finds a page by the beginnings of its words, in any order and case', () => {
+it('finds a page by word prefixes, in any order and case', () => {
   expect(names('LOG aud', 'Audit Log')).toBe(true)
   expect(names('audit test', 'Audit Log')).toBe(false)
   expect(names('ra', 'Student Hierarchy')).toBe(false)
 })
 
-it('keeps a result while its text still contains every word', () => {
+it('keeps a result while its text contains every word', () => {
   expect(fits('RAO ash', 'Asha Rao · 28ECE07')).toBe(true)
   expect(fits('ashok', 'Asha Rao · 28ECE07')).toBe(false)
 })

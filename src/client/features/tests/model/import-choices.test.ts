@@ -7,7 +7,7 @@ const labelsOf = (numberOfQuestions: number | string, countTyped: boolean, there
   importChoices({ numberOfQuestions, countTyped, questions: questions(there) }, found).map(({ label }) => label)
 
 describe('import choices', () => {
-  it('offers the count of the file first when no count was typed', () => {
+  it('use the file’s count if none was typed', () => {
     expect(importChoices({ numberOfQuestions: 10, countTyped: false, questions: [] }, 5)).toEqual([
       { label: 'Add 5 questions, keep 10', add: 5 },
       { label: 'Use the 5 questions of this file', add: 5, newLimit: 5 },
@@ -17,19 +17,19 @@ describe('import choices', () => {
     expect(labelsOf('', false, 0, 1)).toEqual(['Use the 1 question of this file'])
   })
 
-  it('keeps a typed count first, and offers to change it', () => {
+  it('keep a typed count, and offer to change it', () => {
     expect(labelsOf(10, true, 0, 5)).toEqual(['Add 5 questions, change the count to 5', 'Add 5 questions, keep 10'])
     expect(labelsOf(5, true, 0, 8)).toEqual(['Add 8 questions, change the count to 8', 'Add the first 5 questions'])
     expect(labelsOf(5, true, 5, 2)).toEqual(['Add 2 questions, change the count to 7'])
   })
 
-  it('has one way when the questions fit exactly, and none for a file without questions', () => {
+  it('have one option when the questions fit exactly, and none for an empty file', () => {
     expect(labelsOf(5, false, 0, 5)).toEqual(['Add 5 questions'])
     expect(labelsOf(5, true, 4, 1)).toEqual(['Add 1 question'])
     expect(labelsOf(5, true, 0, 0)).toEqual([])
   })
 
-  it('never adds beyond 100 questions', () => {
+  it('never add beyond 100 questions', () => {
     expect(importChoices({ numberOfQuestions: 10, countTyped: false, questions: questions(10) }, 200)).toEqual([
       { label: 'Add the first 90 questions, change the count to 100', add: 90, newLimit: 100 },
     ])

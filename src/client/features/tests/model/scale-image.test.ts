@@ -3,8 +3,8 @@ import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/i
 import { animatedGif, animatedWebp, jpeg, png, webp } from '#tests/support/images.ts'
 import { imageProblem, mayMove, sizeWithin } from './scale-image.ts'
 
-describe('an image before it is sent', () => {
-  it('is refused for its type or its size, in the words of the seeds', () => {
+describe('an image before upload', () => {
+  it('is refused for its type or size, with the documented messages', () => {
     for (const type of ['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
       expect(imageProblem({ type, size: maxImageBytes })).toBeUndefined()
     for (const type of ['image/svg+xml', 'application/pdf', 'text/html', ''])
@@ -12,14 +12,14 @@ describe('an image before it is sent', () => {
     expect(imageProblem({ type: 'image/png', size: maxImageBytes + 1 })).toBe(imageTooLarge)
   })
 
-  it('keeps its proportions and never grows', () => {
+  it('keeps its proportions and is never enlarged', () => {
     expect(sizeWithin(4000, 3000)).toEqual({ width: 1600, height: 1200 })
     expect(sizeWithin(3000, 4000)).toEqual({ width: 1200, height: 1600 })
     expect(sizeWithin(800, 600)).toEqual({ width: 800, height: 600 })
     expect(sizeWithin(6000, 1)).toEqual({ width: 1600, height: 1 })
   })
 
-  it('stays as it is when it moves', () => {
+  it('is unchanged if animated', () => {
     expect(mayMove('image/gif', animatedGif)).toBe(true)
     expect(mayMove('image/webp', animatedWebp)).toBe(true)
     expect(mayMove('image/webp', webp)).toBe(false)

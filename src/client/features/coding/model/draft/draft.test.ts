@@ -5,8 +5,8 @@ import { QuestionStore } from './draft-store.ts'
 const aCase = newCase({ input: '1 2', expected_output: '3' })
 const written = () => ({ ...emptyDraft(), title: 'Sum', description: 'Add them.', testCases: [aCase] })
 
-describe('a coding question in its editor', () => {
-  it('begins with the seed’s defaults', () => {
+describe('a coding question in the editor', () => {
+  it('starts with the documented defaults', () => {
     expect(emptyDraft()).toMatchObject({
       difficulty: 'medium',
       time_limit: 2_000,
@@ -56,7 +56,7 @@ describe('a coding question in its editor', () => {
     expect(Object.keys(store.read().errors)).toEqual([field])
   })
 
-  it('checks its bounds before its steps', () => {
+  it('checks bounds before steps', () => {
     const { errors } = checkDraft({ ...written(), time_limit: 50, memory_limit: 1.5 }, emptyDraft())
     expect(errors).toEqual({
       time_limit: 'Time limit must be at least 100 ms',
@@ -64,7 +64,7 @@ describe('a coding question in its editor', () => {
     })
   })
 
-  it('is taken as written, without the names of its rows', () => {
+  it('is submitted as written, without row names', () => {
     const { form } = checkDraft({ ...written(), solutions: [newSolution('go')] }, emptyDraft())
     expect(form?.testCases).toEqual([{ input: '1 2', expected_output: '3', is_sample: false, weight: 10 }])
     expect(form?.solutions).toMatchObject([{ language: 'go', expected_verdict: 'accepted' }])
@@ -76,7 +76,7 @@ describe('a coding question in its editor', () => {
   })
 })
 
-describe('its cases', () => {
+describe('its test cases', () => {
   const opened = () =>
     new QuestionStore({
       initial: { ...written(), testCases: [aCase, newCase({ input: 'b' }), newCase({ input: 'c' })] },
@@ -84,7 +84,7 @@ describe('its cases', () => {
   const inputs = (store: QuestionStore) => store.read().draft.testCases.map(({ input }) => input)
   const keyAt = (store: QuestionStore, at: number) => store.read().draft.testCases[at]?.key ?? ''
 
-  it('change place, go and come back', () => {
+  it('can be moved, removed and restored', () => {
     const store = opened()
     store.move('testCases', keyAt(store, 2), -1)
     expect(inputs(store)).toEqual(['1 2', 'c', 'b'])
@@ -98,13 +98,13 @@ describe('its cases', () => {
     expect(store.hasChanges()).toBe(true)
   })
 
-  it('are never none', () => {
+  it('are never empty', () => {
     const store = new QuestionStore({ initial: written() })
     expect(store.remove('testCases', keyAt(store, 0))).toBe(false)
     expect(inputs(store)).toEqual(['1 2'])
   })
 
-  it('from a file take the place of empty ones', () => {
+  it('from a file replace empty ones', () => {
     const store = new QuestionStore({ initial: emptyDraft() })
     store.addCases([newCase({ input: 'x' }), newCase({ input: 'y' })], false)
     expect(inputs(store)).toEqual(['x', 'y'])
@@ -112,7 +112,7 @@ describe('its cases', () => {
     expect(inputs(store)).toEqual(['x', 'y', ''])
   })
 
-  it('clears fixed errors, and unfolds the first invalid case', () => {
+  it('clear fixed errors, and expand the first invalid case', () => {
     const store = opened()
     expect(store.check()).toBeNull()
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output', 'testCases.2.expected_output'])
@@ -124,7 +124,7 @@ describe('its cases', () => {
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output'])
   })
 
-  it('are unchanged once they are as they were', () => {
+  it('are unchanged when restored to their original state', () => {
     const store = new QuestionStore({ initial: written() })
     store.setField('title', 'Other')
     expect(store.hasChanges()).toBe(true)
