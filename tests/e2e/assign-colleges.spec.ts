@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' })
 const longName =
   'Sri Venkateswara Bhaktavatsalam Institute of Engineering, Technology and Advanced Scientific Research for Women, Salem'
 
-test('a test is assigned to colleges: who has it, all or none, what goes wrong', async ({ product, newContext }) => {
+test('assigns a test to colleges: status, all or none, failures', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product, { testName: 'Offered once' })
   const token = await adminToken(product)
   const college = async (name: string) =>
@@ -64,7 +64,7 @@ test('a test is assigned to colleges: who has it, all or none, what goes wrong',
   expect(colleges.map((one: { collegeId: string }) => one.collegeId)).toContain(long)
 })
 
-test('a test is assigned to hundreds of colleges', async ({ product, newContext }) => {
+test('assigns a test to hundreds of colleges', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const token = await adminToken(product)
   await product.api('POST', '/tests', token, aTest(Date.now(), { testName: 'For everybody' }))

@@ -51,7 +51,7 @@ async function openAction(page: Page, row: string | RegExp, name: string) {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('a college decides on its tests, in a table or in cards', async ({ product, newContext }) => {
+test('a college accepts and rejects tests, in a table or in cards', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { offer, collegeAdmin, collegeId, masterAdmin } = await prepareCollege(product)
   await offer({ testName: longName, subject: 'Verbal', difficulty: 'Hard' })
@@ -143,7 +143,7 @@ test('a college decides on its tests, in a table or in cards', async ({ product,
   await expectSound(page, 'assigned tests, none found')
 })
 
-test('a college chooses students by group and by hand, sees their number first, and removes some', async ({
+test('a college assigns students by group and by hand, with a preview count, and removes some', async ({
   product,
   newContext,
 }) => {
@@ -206,7 +206,7 @@ test('a college chooses students by group and by hand, sees their number first, 
   expect(body.studentIds).not.toContain(user.id)
 })
 
-test('a group gets extra time from the list', async ({ product, newContext }) => {
+test('gives a group extra time from the list', async ({ product, newContext }) => {
   const { offer, office, collegeAdmin, student } = await prepareCollege(product)
   const assignmentId = await offer({ testName: 'Aptitude' }, 'accepted')
   await product.api('POST', `/tests/assignment/${assignmentId}/assign-students`, office, { branches: ['CSE'] })

@@ -25,7 +25,7 @@ async function prepareCollege({ api }: Product, author: string): Promise<Campus>
   }
 }
 
-test('a master admin reads what was done everywhere, and finds what is looked for', async ({ product, newContext }) => {
+test('a master admin reads and searches the whole audit log', async ({ product, newContext }) => {
   const { api } = product
   const author = await tokenOf(product, master)
   const [here, there] = [await prepareCollege(product, author), await prepareCollege(product, author)]
@@ -101,7 +101,7 @@ test('a master admin reads what was done everywhere, and finds what is looked fo
   await expect(row(new RegExp(`deleted the college ${there.name}`))).toBeVisible()
 })
 
-test('the log is searched by the viewer’s days', async ({ product, newContext }) => {
+test('searches the audit log by the viewer’s days', async ({ product, newContext }) => {
   const { api } = product
   const early = aCollege({ name: 'Early College' })
   await api('POST', '/admin/colleges', await tokenOf(product, master), early)
@@ -135,7 +135,7 @@ test('the log is searched by the viewer’s days', async ({ product, newContext 
   await expect(page.getByLabel('Dates')).toHaveValue('')
 })
 
-test('a college admin reads the log of the own college and of no other', async ({ product, newContext }) => {
+test('a college admin reads only the college’s audit log', async ({ product, newContext }) => {
   const { api } = product
   const author = await tokenOf(product, master)
   const [own, other] = [await prepareCollege(product, author), await prepareCollege(product, author)]

@@ -17,7 +17,7 @@ async function withQuestions({ api }: Product, titles: string[]) {
   return token as string
 }
 
-test('a Practice with coding has coding questions only, each with points and a time', async ({
+test('a coding Practice has only coding questions, each with points and a time limit', async ({
   product,
   newContext,
 }) => {

@@ -10,7 +10,7 @@ async function aStoredTest(product: Product) {
   return { token, stored, path: `/tests/${stored.id}/edit` }
 }
 
-test('a draft older than the stored test says so before it is restored', async ({ product, newContext }) => {
+test('a draft older than the stored test warns before it is restored', async ({ product, newContext }) => {
   const { token, stored, path } = await aStoredTest(product)
   const page = await (await newContext()).newPage()
   await openEditor(page, product, path)
@@ -47,7 +47,7 @@ test('leaving keeps the draft; discarding it can be undone', async ({ product, n
   await expect(page.getByLabel('Test name')).toHaveValue('Half done')
 })
 
-test('a browser that keeps nothing says so', async ({ product, newContext }) => {
+test('a browser without storage says so', async ({ product, newContext }) => {
   const context = await newContext()
   await context.addInitScript(() => {
     const { setItem } = Storage.prototype

@@ -6,7 +6,7 @@ import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the editor is sound on a desk and on a phone, by day and by night', async ({ product, newContext }) => {
+test('the editor passes axe and layout checks on desktop and phone, light and dark', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const long = 'Quantitative Aptitude, Data Interpretation and Logical Reasoning for Final-Year Engineers, Part'
   const token = await adminToken(product)
@@ -61,7 +61,7 @@ test('the editor is sound on a desk and on a phone, by day and by night', async 
   await expectSound(page, 'unsaved draft')
 })
 
-test('a test that students have begun and its regrading are sound', async ({ product, newContext }) => {
+test('a started test and its regrading pass axe and layout checks', async ({ product, newContext }) => {
   const questions = [aQuestion(), aQuestion()]
   const sitting = await prepareSitting(product, { questions })
   await submitAnswers(product, sitting, ['B', 'B'])

@@ -21,7 +21,7 @@ async function writeQuestion(page: Page, text: string, options: [string, string,
   await dialog.getByRole('radio', { name: `Option ${right} is right` }).check()
 }
 
-test('a company test with two sections is written, kept, saved and copied', async ({ product, newContext }) => {
+test('writes, keeps, saves and copies a company test with two sections', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
 
@@ -149,7 +149,7 @@ test('a company test with two sections is written, kept, saved and copied', asyn
   expect(page.url()).not.toContain(stored.id)
 })
 
-test('a question goes to another section, is copied, removed and brought back', async ({ product, newContext }) => {
+test('moves, copies, removes and restores a question', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
   await choose(page, 'Type', 'Mock Test')
@@ -207,7 +207,7 @@ test('a question goes to another section, is copied, removed and brought back', 
   await expect(page.getByRole('dialog', { name: 'Add question 4' })).toBeHidden()
 })
 
-test('an imported file sets the count that nobody typed, and its marks win', async ({ product, newContext }) => {
+test('an imported file sets the count if none was typed, and its marks win', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
   await choose(page, 'Type', 'Practice')
@@ -245,7 +245,7 @@ test('an imported file sets the count that nobody typed, and its marks win', asy
   await expect(page.getByText('7 of 8 questions · 11 marks · 1 h')).toBeVisible()
 })
 
-test('another key shows first whom it lifts over the pass mark', async ({ product, newContext }) => {
+test('a changed key first shows who crosses the pass mark', async ({ product, newContext }) => {
   const questions = [aQuestion(), aQuestion(), aQuestion(), aQuestion()]
   const sitting = await prepareSitting(product, { testName: 'Aptitude, first round', questions })
   await submitAnswers(product, sitting, ['B', 'C', 'C', 'C'])

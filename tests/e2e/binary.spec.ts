@@ -44,7 +44,7 @@ async function solve(page: Page, language: keyof typeof programs) {
   await expect(page.getByText(/You passed 6\/6 test cases/)).toBeVisible({ timeout: 60_000 })
 }
 
-test('the single file alone, of an ordinary user, takes a student through an exam with code', async ({
+test('the single file, run by an ordinary user, takes a student through a coding exam', async ({
   product,
   newContext,
 }) => {

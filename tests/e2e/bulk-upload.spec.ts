@@ -38,7 +38,7 @@ async function download(page: Page, button: Locator) {
   return file
 }
 
-test('a sheet is uploaded, and its invalid rows are fixed in the errors sheet until everybody is in', async ({
+test('uploads a sheet and fixes invalid rows in the errors sheet until everyone is added', async ({
   product,
   newContext,
 }) => {
@@ -132,7 +132,7 @@ test('a sheet is uploaded, and its invalid rows are fixed in the errors sheet un
 test.describe('with a mail server', () => {
   test.use({ smtp: true })
 
-  test('it says that everybody is also mailed the password, and so it is', async ({ product, newContext }) => {
+  test('  says that passwords are also mailed, and mails them', async ({ product, newContext }) => {
     test.setTimeout(180_000)
     const page = await (await newContext()).newPage()
     const { dialog } = await openUpload(product, page)
@@ -148,7 +148,7 @@ test.describe('with a mail server', () => {
   })
 })
 
-test('what is no sheet, too large or without its columns is refused with the reason', async ({
+test('rejects a non-sheet, an oversized one or one without columns, with the reason', async ({
   product,
   newContext,
 }) => {
@@ -178,7 +178,7 @@ test('what is no sheet, too large or without its columns is refused with the rea
   await expect(page).toHaveURL(/\/students$/)
 })
 
-test('an upload is followed, is not left by accident, and a lost one says that it may have gone on', async ({
+test('shows the progress of an upload, warns before leaving, and explains a lost one', async ({
   product,
   newContext,
 }) => {

@@ -23,7 +23,7 @@ async function choose(page: Page, within: string, list: string, option: string) 
 
 const bodyRows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
-test('a question is written, checked by its solutions, fixed and published', async ({ product, newContext }) => {
+test('writes a question, checks it with its solutions, fixes and publishes it', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openBank(page, product)
   await expect(page.getByText('No coding questions yet')).toBeVisible()
@@ -205,7 +205,7 @@ test('the bank: searched, filtered by difficulty, checked again, emptied', async
   await expect(page.getByText('No archived questions')).toBeVisible()
 })
 
-test('a question leaves as a problem package and comes back from it', async ({ product, newContext }) => {
+test('exports a question as a problem package and imports it', async ({ product, newContext }) => {
   await addQuestion(product, { ...anAddition(), solutions: [{ language: 'python', code: right }] })
   const page = await (await newContext()).newPage()
   await openBank(page, product)
@@ -233,7 +233,7 @@ test('a question leaves as a problem package and comes back from it', async ({ p
   await expect(page.getByText('The reference solution got its expected verdict.')).toBeVisible()
 })
 
-test('what is not saved is asked about, kept and offered again', async ({ product, newContext }) => {
+test('asks about unsaved changes, keeps them and offers them again', async ({ product, newContext }) => {
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
   await openBank(page, product, `/coding-questions/${id}/edit`)
@@ -299,7 +299,7 @@ async function typingIn(context: BrowserContext, product: Product, cases: number
   }
 }
 
-test('five hundred long cases do not make typing slow', async ({ product, newContext }) => {
+test('five hundred long cases do not slow down typing', async ({ product, newContext }) => {
   const few = await typingIn(await newContext(), product, 5)
   const many = await typingIn(await newContext(), product, 500)
   for (const label of ['Title', 'Input']) {
@@ -310,7 +310,7 @@ test('five hundred long cases do not make typing slow', async ({ product, newCon
   }
 })
 
-test('a field that takes the focus does not stay under the save bar', async ({ product, newContext }) => {
+test('a focused field is not covered by the save bar', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openBank(page, product, '/coding-questions/new')
   const field = page.getByRole('textbox', { name: 'Explanation' })

@@ -23,7 +23,7 @@ const programs = {
   },
 }
 
-test('a problem is solved wrong, then right, in three languages', async ({ product, newContext }) => {
+test('solves a problem incorrectly, then correctly, in three languages', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
@@ -70,7 +70,7 @@ test('a problem is solved wrong, then right, in three languages', async ({ produ
   await expect(problem.editor).toContainText('if len(d) < 6')
 })
 
-test('cases appear one by one, and a broken stream loses nothing', async ({ product, newContext }) => {
+test('test cases appear one by one, and a broken stream loses nothing', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const id = await addQuestion(product, anAddition({ time_limit: 5_000 }, 8))
   const page = await (await newContext()).newPage()
@@ -144,7 +144,7 @@ test('Run tries the samples or custom input, and explains failures', async ({ pr
   await expect(problem.result(/^Nothing submitted yet/)).toBeVisible()
 })
 
-test('by keyboard alone', async ({ product, newContext }) => {
+test('works by keyboard alone', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
@@ -183,7 +183,7 @@ test('by keyboard alone', async ({ product, newContext }) => {
   await expectSound(page, 'a problem, accepted')
 })
 
-test('finding and replacing in the code, by keyboard', async ({ product, newContext }) => {
+test('finds and replaces in the code by keyboard', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
@@ -219,7 +219,7 @@ test('finding and replacing in the code, by keyboard', async ({ product, newCont
   await expect(problem.editor).toHaveText('best = 0Best = bestprint(best)')
 })
 
-test('on a phone each part has its turn, and Run and Submit stay in reach', async ({ product, newContext }) => {
+test('shows one pane at a time on a phone, with Run and Submit in reach', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const title =
     'Sum of integers with a title so long that a narrow screen has to give it a second line, and cut it there'
@@ -251,7 +251,7 @@ test('on a phone each part has its turn, and Run and Submit stay in reach', asyn
   await expectSound(page, 'a submission', ['phone'])
 })
 
-test('a problem that is not there, and one that cannot be fetched', async ({ product, newContext }) => {
+test('handles a missing problem, and one that fails to load', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()

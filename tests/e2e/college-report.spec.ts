@@ -8,7 +8,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareTakenClass } from './taken-class.ts'
 
-test('the report of a college’s test: opened from the list, as a file, on paper, and when it fails', async ({
+test('a college’s test report: from the list, as a file, on paper, and failing', async ({
   product,
   newContext,
 }) => {

@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' })
 const longName =
   'Sri Venkateswara Bhaktavatsalam Institute of Engineering, Technology and Advanced Scientific Research for Women, Salem'
 
-test('colleges, their view and stats look sound', async ({ product, newContext }) => {
+test('colleges, their page and stats pass axe and layout checks', async ({ product, newContext }) => {
   test.setTimeout(180_000)
   const sitting = await prepareSitting(product)
   const { api } = product
@@ -71,7 +71,7 @@ test('colleges, their view and stats look sound', async ({ product, newContext }
   await expectSound(page, 'stats')
 })
 
-test('the audit log looks sound', async ({ product, newContext }) => {
+test('the audit log passes axe and layout checks', async ({ product, newContext }) => {
   test.setTimeout(120_000)
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()

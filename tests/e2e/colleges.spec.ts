@@ -24,7 +24,7 @@ async function trySignIn(page: Page, url: string, email: string, password: strin
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('a college is created, edited, suspended and reactivated', async ({ product, newContext }) => {
+test('creates, edits, deactivates and reactivates a college', async ({ product, newContext }) => {
   const taken = aCollege({ name: 'Taken College', code: 'TAKEN' })
   await product.api('POST', '/admin/colleges', await tokenOf(product, master), taken)
   const page = await (await newContext()).newPage()
@@ -117,7 +117,7 @@ test('a college is created, edited, suspended and reactivated', async ({ product
   await signIn(collegePage, product.url, 'dean@nilgiri.example', another)
 })
 
-test('the size of a page is remembered, and the link says it', async ({ product, newContext }) => {
+test('remembers the page size, and puts it in the link', async ({ product, newContext }) => {
   const author = await tokenOf(product, master)
   for (let made = 0; made < 23; made++) await product.api('POST', '/admin/colleges', author, aCollege())
   const page = await (await newContext()).newPage()
@@ -203,7 +203,7 @@ test('a college’s page shows its people and activity', async ({ product, newCo
   await expect(page.getByLabel('Totals')).toContainText('Total Faculty2')
 })
 
-test('a college is deleted by who types its code, and is gone everywhere', async ({ product, newContext }) => {
+test('deletes a college after typing its code', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const author = await tokenOf(product, master)
   const { colleges } = (await product.api('GET', '/admin/colleges', author)).body

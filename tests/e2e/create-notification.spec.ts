@@ -35,7 +35,7 @@ async function write(page: Page, title: string, message = 'Please read it.\n\nTh
   await field(page, 'Message').fill(message)
 }
 
-test('the owner writes to chosen colleges', async ({ product, newContext }) => {
+test('the owner notifies chosen colleges', async ({ product, newContext }) => {
   const long = await college(product, longName)
   const near = await college(product, 'Nilgiri College 2')
   await college(product, 'Nilgiri College 10')
@@ -87,7 +87,7 @@ test('the owner writes to chosen colleges', async ({ product, newContext }) => {
   await page.waitForURL('**/notifications?view=sent')
 })
 
-test('a college admin writes to some of the students', async ({ product, newContext }) => {
+test('a college admin notifies some students', async ({ product, newContext }) => {
   const { account } = await college(product)
   const office = await tokenOf(product, account)
   for (const fields of [{ name: 'Asha Rao' }, { name: 'Bala Iyer' }, { name: 'Chitra Nair', branch: 'ECE' }])
@@ -143,7 +143,7 @@ test('a college admin writes to some of the students', async ({ product, newCont
   expect(first).toMatchObject({ title: 'Only for Bala', totalRecipients: 1, message: 'Please read it.\n\nThank you.' })
 })
 
-test('an attachment is judged at once and arrives as it was', async ({ product, newContext }) => {
+test('validates an attachment immediately and delivers it unchanged', async ({ product, newContext }) => {
   const { account } = await college(product)
   const office = await tokenOf(product, account)
   await product.api('POST', '/college/users', office, aStudent())
@@ -178,7 +178,7 @@ test('an attachment is judged at once and arrives as it was', async ({ product, 
   expect(await file.text()).toBe('Exams begin on Monday.')
 })
 
-test('one that is scheduled is written, edited and let be', async ({ product, newContext }) => {
+test('writes, edits and leaves a scheduled notification', async ({ product, newContext }) => {
   const { account } = await college(product)
   const office = await tokenOf(product, account)
   await product.api('POST', '/college/users', office, aStudent({ name: 'Asha Rao' }))

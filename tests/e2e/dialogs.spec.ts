@@ -9,7 +9,7 @@ const profileButton = (page: Page) => page.getByRole('button', { name: 'Profile'
 
 const motions = ['no-preference', 'reduce'] as const
 
-test('while logging out the page is covered; unsaved work is asked about first', async ({ product, newContext }) => {
+test('covers the page while logging out, and asks about unsaved work first', async ({ product, newContext }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, masterAdmin.email, masterAdmin.password)
@@ -104,7 +104,7 @@ test('a dialog: what closes it, where the focus is, what scrolls', async ({ prod
   await expect(dialog.getByRole('button', { name: 'Change Password' })).toBeInViewport()
 })
 
-test('a dialog that shows something once is closed by its buttons alone; one from a menu gives the focus back', async ({
+test('a dialog with a one-time secret closes only by its buttons; one from a menu returns the focus', async ({
   product,
   newContext,
 }) => {

@@ -20,7 +20,7 @@ async function type(page: Page, code: string) {
   await expect(editor).toContainText('print')
 }
 
-test('a test with choice and code is taken to its marks', async ({ product, newContext }) => {
+test('takes a test with choice and code through to its marks', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
   const sitting = await prepareSitting(product, {
     hasCodingSection: true,
@@ -69,7 +69,7 @@ test('a test with choice and code is taken to its marks', async ({ product, newC
   await expectSound(page, 'report with code')
 })
 
-test('code that was only typed is judged after a coding-only practice', async ({ product, newContext }) => {
+test('judges typed code after a coding-only practice', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
   const sitting = await prepareSitting(product, {
     testType: 'Practice',
@@ -94,7 +94,7 @@ test('code that was only typed is judged after a coding-only practice', async ({
   await expectSound(page, 'practice with code, complete')
 })
 
-test('after a reload the student is where they were; a template in another language is no answer', async ({
+test('returns to the same place after a reload; a template in another language is not an answer', async ({
   product,
   newContext,
 }) => {

@@ -14,7 +14,7 @@ const choice = (page: Page, list: string, name: string | RegExp) =>
 const row = (page: Page, name: string) =>
   page.getByRole('table').locator('tbody').getByRole('row').filter({ hasText: name })
 
-test('the author: a type, a subject, the tests; back again; create, edit, assign, delete', async ({
+test('the author chooses type, subject and test; goes back; creates, edits, assigns, deletes', async ({
   product,
   newContext,
 }) => {
@@ -90,7 +90,7 @@ test('the author: a type, a subject, the tests; back again; create, edit, assign
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('Company Test')
 })
 
-test('each role of a college sees its own tests and can only look', async ({ product, newContext }) => {
+test('college roles see their tests read-only', async ({ product, newContext }) => {
   const roles = await prepareRoles(product)
   const token = await adminToken(product)
   await product.api('POST', '/tests', token, aTest(Date.now(), { testName: 'Nobody has it', testType: 'Practice' }))
@@ -112,7 +112,7 @@ test('each role of a college sees its own tests and can only look', async ({ pro
   }
 })
 
-test('a student sees the sections but no questions; a link to nothing begins at the first step', async ({
+test('a student sees sections but no questions; an invalid link starts at the first step', async ({
   product,
   newContext,
 }) => {

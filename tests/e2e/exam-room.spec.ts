@@ -19,7 +19,7 @@ async function giveTime(product: Product, { collegeAdmin }: Sitting, minutes: nu
   await product.api('POST', `/tests/assignment/${assignments[0].id}/extra-time`, body.token, form)
 }
 
-test('at 0 the test is submitted by itself, without a question', async ({ product, newContext }) => {
+test('auto-submits at 0 without asking', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product, { duration: 5 })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
@@ -36,7 +36,7 @@ test('at 0 the test is submitted by itself, without a question', async ({ produc
   expect(body.report).toMatchObject({ submittedBy: 'student', correctAnswers: 1, unanswered: 2 })
 })
 
-test('an abandoned attempt is submitted by the server, from what was saved', async ({ product, newContext }) => {
+test('the server submits an abandoned attempt from its saved answers', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product, { duration: 5 })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
@@ -90,7 +90,7 @@ test('one tab writes: the other is read-only until the student continues there',
   await expect(first.getByRole('button', { name: '2 violations recorded' })).toBeVisible()
 })
 
-test('another device continues with the answers; the first can continue again', async ({ product, newContext }) => {
+test('another device continues with the answers; the first can take over again', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const first = await (await newContext()).newPage()
   await signIn(first, product.url, sitting.email, sitting.password)
@@ -117,7 +117,7 @@ test('another device continues with the answers; the first can continue again', 
   await expect(second.getByText('This test was continued on another device.')).toBeVisible({ timeout: 30_000 })
 })
 
-test('a reload is no other tab, and nothing is held against the student for it', async ({ product, newContext }) => {
+test('a reload counts neither as another tab nor as a violation', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
@@ -133,7 +133,7 @@ test('a reload is no other tab, and nothing is held against the student for it',
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 
-test('what happens outside the test is listed with its time and length, and never blocks', async ({
+test('lists violations with time and length, and never blocks', async ({
   product,
   newContext,
 }) => {
@@ -175,7 +175,7 @@ test('what happens outside the test is listed with its time and length, and neve
   await expect(room.save).toContainText('Saved')
 })
 
-test('an image opens large, is zoomed and closed without answering; one that failed can be tried again', async ({
+test('opens an image large, zooms and closes it without answering; retries a failed one', async ({
   product,
   newContext,
 }) => {
@@ -233,7 +233,7 @@ test('an image opens large, is zoomed and closed without answering; one that fai
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 
-test('extra time is named before the start, and told with the next save', async ({ product, newContext }) => {
+test('shows extra time before the start, and after the next save', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   await giveTime(product, sitting, 5)
   const page = await (await newContext()).newPage()
@@ -273,7 +273,7 @@ test('Practice ends with feedback: marks, counts and an explanation for each que
   await expect(page.getByRole('link', { name: 'View Results' })).toBeVisible()
 })
 
-test('keys answer, move and mark; the palette shows the five states', async ({ product, newContext }) => {
+test('answers, moves and marks by key; the palette shows the five states', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
@@ -307,7 +307,7 @@ test('keys answer, move and mark; the palette shows the five states', async ({ p
   await expect(help).toBeHidden()
 })
 
-test('Escape closes what is open, wherever the focus is, and records nothing', async ({ product, newContext }) => {
+test('Escape closes what is open, wherever the focus is, and records no violation', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
@@ -340,7 +340,7 @@ test('Escape closes what is open, wherever the focus is, and records nothing', a
   await room.expectQuestion(1)
 })
 
-test('notices stack between the header and the question, and the first moves nothing', async ({
+test('notices stack between header and question without moving anything', async ({
   product,
   newContext,
 }) => {
@@ -429,7 +429,7 @@ test('Next is the solid button until the last question, then Submit; a click lea
   expect(await ring()).toBe('none')
 })
 
-test('text that looks like HTML is shown as text', async ({ product, newContext }) => {
+test('shows text that looks like HTML as text', async ({ product, newContext }) => {
   const questionText = 'What does <img src=x onerror="alert(1)"> draw?\n<b>Nothing</b> &amp; more'
   const options = { A: '<script>alert(1)</script>', B: '<i>italic</i>', C: '&lt;', D: 'nothing' }
   const sitting = await prepareSitting(product, { questions: [{ questionText, options, correctAnswer: 'D' }] })
@@ -443,7 +443,7 @@ test('text that looks like HTML is shown as text', async ({ product, newContext 
   await expect(page.locator('main img, main script, main b, main i')).toHaveCount(0)
 })
 
-test('Back asks first, however often it is pressed, and the exam stays where it is', async ({
+test('Back asks first, every time, and the exam stays in place', async ({
   product,
   newContext,
 }) => {

@@ -5,7 +5,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-test('the college releases scores and the owner the key, and the student reads the rules', async ({
+test('the college releases scores, the owner the key, and the student reads the rules', async ({
   product,
   newContext,
 }) => {

@@ -25,7 +25,7 @@ async function answersOf(product: Product, testId: string, token: string) {
   return body.report.questionAnalysis.map((item: { studentAnswer: string | null }) => item.studentAnswer)
 }
 
-test('a sectioned assessment runs to the end of all its clocks, with the network cut in the middle', async ({
+test('a sectioned assessment runs to the end of its clocks, with a network outage in between', async ({
   product,
   newContext,
 }) => {
@@ -97,7 +97,7 @@ test('a sectioned assessment runs to the end of all its clocks, with the network
   await expectSound(page, 'report of a test with sections')
 })
 
-test('leaving a section early asks first, keeps trying without a connection, and is for good', async ({
+test('leaving a section asks first, retries without a connection, and is permanent', async ({
   product,
   newContext,
 }) => {
@@ -152,7 +152,7 @@ test('leaving a section early asks first, keeps trying without a connection, and
   expect(await answersOf(product, sitting.testId, sitting.token)).toEqual(['B', null, null, null, null, null])
 })
 
-test('locked sections come one at a time, and a section that opens without a connection waits for it', async ({
+test('locked sections open one at a time, and wait for the connection', async ({
   product,
   newContext,
 }) => {
@@ -199,7 +199,7 @@ test('locked sections come one at a time, and a section that opens without a con
   await expectSound(page, 'a report whose key is held back')
 })
 
-test('held results are named where a score would stand, with their time', async ({ product, newContext }) => {
+test('held results show their release time instead of a score', async ({ product, newContext }) => {
   const rules = { resultRelease: 'after_end' } as const
   const sitting = await prepareSitting(product, { rules })
   const page = await (await newContext()).newPage()

@@ -23,7 +23,7 @@ async function endSession({ page }: ExamRoom, product: Product) {
   await product.api('POST', '/auth/logout', token)
 }
 
-test('a session that ends in the exam is renewed over it, and nothing is lost', async ({ product, newContext }) => {
+test('renews a session that ends during the exam, and loses nothing', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const room = await begin(await newContext(), product, sitting)
   const { page } = room
@@ -62,7 +62,7 @@ test('a session that ends in the exam is renewed over it, and nothing is lost', 
   expect(letters).toEqual([null, 'C', null])
 })
 
-test('signing out instead keeps the unsent answers for the next sign-in', async ({ product, newContext }) => {
+test('signing out instead keeps unsent answers for the next sign-in', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const room = await begin(await newContext(), product, sitting)
   const { page } = room
@@ -80,7 +80,7 @@ test('signing out instead keeps the unsent answers for the next sign-in', async 
   await expect(room.save).toContainText('Saved')
 })
 
-test('another tab that signs out, or signs somebody else in, does not take the exam away', async ({
+test('another tab that signs out, or signs in another person, leaves the exam open', async ({
   product,
   newContext,
 }) => {
@@ -112,7 +112,7 @@ async function setCollegeLogo({ url, api }: Product, { collegeAdmin }: Sitting):
   return (await answer.json()).logoUrl
 }
 
-test('a submission that finds no connection says when it is tried again, and ends with a receipt', async ({
+test('submitting without a connection shows the next retry, and ends with a receipt', async ({
   product,
   newContext,
 }) => {

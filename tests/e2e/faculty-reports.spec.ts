@@ -34,7 +34,7 @@ const taken = {
   test: { testName: longName, subject: 'Reasoning', difficulty: 'Hard' } as const,
 }
 
-test('what became of a test: the list, and its report over it', async ({ product, newContext }) => {
+test('a test’s results: the list, and its report', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { faculty } = await prepareTakenClass(product, taken)
   const page = await (await newContext()).newPage()
@@ -167,7 +167,7 @@ test('what became of a test: the list, and its report over it', async ({ product
   await expect(page.getByText('No test reports found')).toBeVisible()
 })
 
-test('reports for faculty: none yet, failed, refused', async ({ product, newContext }) => {
+test('faculty reports: empty, failed, refused', async ({ product, newContext }) => {
   const { faculty } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, faculty.email, faculty.password)

@@ -33,7 +33,7 @@ test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', a
   }
 })
 
-test('a page whose program does not come says so, and a reload brings it', async ({ product, newContext }) => {
+test('a page whose script fails to load says so, and works after a reload', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await page.route('**/assets/index-*.js', (route) => route.abort('connectionreset'))
   await page.goto(`${product.url}/login`)
@@ -46,7 +46,7 @@ test('a page whose program does not come says so, and a reload brings it', async
   await expect(page.getByText('Loading...')).toHaveCount(0)
 })
 
-test('a server that takes a call and does not answer is not waited for without a word', async ({
+test('a server that does not answer is reported', async ({
   product,
   newContext,
 }) => {
@@ -67,7 +67,7 @@ test('a server that takes a call and does not answer is not waited for without a
   await expect(page.getByRole('heading', { level: 1, name: 'My Tests' })).toBeVisible()
 })
 
-test('without a connection a screen that was not fetched yet names the connection', async ({ product, newContext }) => {
+test('a screen that cannot be fetched offline names the connection', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const context = await newContext()
   const page = await context.newPage()

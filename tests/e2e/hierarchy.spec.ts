@@ -117,7 +117,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
   await expect(disclosure(page, 'Batch 2027')).toBeVisible()
 })
 
-test('what cannot be loaded says so and is tried again, level by level', async ({
+test('levels that fail to load say so and can be retried', async ({
   product,
   newContext,
   complaints,

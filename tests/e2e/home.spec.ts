@@ -41,7 +41,7 @@ async function prepareTerm(product: Product) {
   return { ...people, college: colleges[0] as { name: string; code: string; address: string } }
 }
 
-test('a student’s home and list: what is open, what comes, what was done', async ({ product, newContext }) => {
+test('a student’s home and list: open, upcoming and completed tests', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { student, sitting, college } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
@@ -122,7 +122,7 @@ test('a student’s home and list: what is open, what comes, what was done', asy
   await expect(page).toHaveURL(/\/report$/)
 })
 
-test('a faculty member’s home: the college, who else teaches, what runs', async ({ product, newContext }) => {
+test('a faculty member’s home: the college, colleagues, running tests', async ({ product, newContext }) => {
   const { faculty, collegeAdmin, college } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, faculty.email, faculty.password)
@@ -149,7 +149,7 @@ test('a faculty member’s home: the college, who else teaches, what runs', asyn
   await expect(page.getByText('No tests have been assigned for the selected category and subject.')).toBeVisible()
 })
 
-test('a college admin’s home: what is due', async ({ product, newContext }) => {
+test('a college admin’s home: pending work', async ({ product, newContext }) => {
   const { collegeAdmin } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)

@@ -8,7 +8,7 @@ import { expect, test } from './product.ts'
 
 const master = { email: 'admin@localhost', password: 'first-password' }
 
-test('an admin gives a program a token and takes it back; a webhook is tried out', async ({ product, newContext }) => {
+test('an admin creates and revokes an API token, and tests a webhook', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password, '/integrations')
   await expect(page.getByText('No API tokens yet')).toBeVisible()

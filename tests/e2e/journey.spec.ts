@@ -5,7 +5,7 @@ import { expect, test } from './product.ts'
 
 const sample = join(import.meta.dirname, '../../public/samples/questions.csv')
 
-test('a test goes from its author to a student’s result, with the network cut in the middle of the exam', async ({
+test('a test goes from its author to a student’s result, with a network outage during the exam', async ({
   product,
   newContext,
 }) => {

@@ -57,7 +57,7 @@ async function leaveOffline(context: BrowserContext, product: Product, sitting: 
   expect(await lettersOf(product, sitting)).toEqual([])
 }
 
-test('an answer given offline is sent by the page before the exam, without resuming', async ({
+test('the page before the exam sends answers given offline, without resuming', async ({
   product,
   newContext,
 }) => {
@@ -80,7 +80,7 @@ test('an answer given offline is sent by the page before the exam, without resum
   await expect(room.option('B')).toBeChecked()
 })
 
-test('and by My Tests, also one that waited there for the connection', async ({ product, newContext }) => {
+test('My Tests sends them too, including one waiting for the connection', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const context = await newContext()
   const waiting = await context.newPage()
@@ -104,7 +104,7 @@ test('and by My Tests, also one that waited there for the connection', async ({ 
   await expect.poll(() => lettersOf(product, sitting)).toEqual(['C'])
 })
 
-test('code that was typed offline goes the same way', async ({ product, newContext }) => {
+test('sends code typed offline in the same way', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
   const sitting = await prepareSitting(product, {
     testType: 'Practice',
@@ -138,7 +138,7 @@ test('code that was typed offline goes the same way', async ({ product, newConte
   await expect.poll(async () => (await kept()).filter((key) => key.endsWith('.code'))).toEqual([])
 })
 
-test("are not sent under another person's name on the same computer", async ({ product, newContext }) => {
+test("does not send them as another person on the same computer", async ({ product, newContext }) => {
   const [first, second] = [await prepareSitting(product), await prepareSitting(product)]
   const context = await newContext()
   await leaveOffline(context, product, first)
@@ -162,7 +162,7 @@ test("are not sent under another person's name on the same computer", async ({ p
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('.outbox')))).toBe(true)
 })
 
-test('when the time ends before the test is resumed, the page leads to the results', async ({
+test('leads to the results when time ends before the test is resumed', async ({
   product,
   newContext,
 }) => {
@@ -184,7 +184,7 @@ test('when the time ends before the test is resumed, the page leads to the resul
   await expect(page.getByRole('link', { name: 'View Results' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a stale answer of one device gives way to the newer one of another, and it says so', async ({
+test('a stale answer gives way to a newer one from another device, with a notice', async ({
   product,
   newContext,
 }) => {
@@ -208,7 +208,7 @@ test('a stale answer of one device gives way to the newer one of another, and it
   expect(await lettersOf(product, sitting)).toEqual(['D'])
 })
 
-test('where the browser stores nothing one can sign in and take a test, and nothing else is promised', async ({
+test('works without browser storage, and promises nothing else', async ({
   product,
   newContext,
 }) => {

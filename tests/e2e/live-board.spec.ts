@@ -42,7 +42,7 @@ const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { nam
 const connection = (page: Page) => page.getByRole('main').getByRole('status').first()
 const count = (page: Page, name: string) => page.getByRole('group', { name: 'Students' }).getByRole('button', { name })
 
-test('the board moves while a student sits the test in another browser', async ({ product, newContext }) => {
+test('the board updates while a student takes the test in another browser', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const hall = await prepareHall(product)
   const page = await (await newContext()).newPage()
@@ -100,7 +100,7 @@ test('the board moves while a student sits the test in another browser', async (
   expect(calls.filter((url) => /authorization|bearer|token/i.test(url))).toEqual([])
 })
 
-test('the board says when it is cut off, asks instead, and is live again with what it missed', async ({
+test('the board reports a lost stream, polls, and catches up when it returns', async ({
   product,
   newContext,
 }) => {
@@ -129,7 +129,7 @@ test('the board says when it is cut off, asks instead, and is live again with wh
   await expect(connection(page)).toHaveText('Live', { timeout: 60_000 })
 })
 
-test('extra time and reopening, from the board', async ({ product, newContext }) => {
+test('gives extra time and reopens from the board', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const hall = await prepareHall(product)
   const page = await (await newContext()).newPage()
@@ -183,7 +183,7 @@ test('extra time and reopening, from the board', async ({ product, newContext })
   expect(body.answers).toMatchObject([{ selectedAnswer: 'B' }])
 })
 
-test('the board: sound in every state, filtered, sorted and paged', async ({ product, newContext }) => {
+test('the board: every state passes axe, filtered, sorted and paged', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const hall = await prepareHall(product, 24)
   const student = await tokenOf(product, hall.student)
@@ -223,7 +223,7 @@ test('the board: sound in every state, filtered, sorted and paged', async ({ pro
   await expectSound(page, 'live board of nothing')
 })
 
-test('the tests under way lead to their boards, and the next one is announced', async ({ product, newContext }) => {
+test('running tests link to their boards, and the next one is announced', async ({ product, newContext }) => {
   const hall = await prepareHall(product)
   await product.api('POST', `/tests/${hall.testId}/start`, await tokenOf(product, hall.student))
   const page = await (await newContext()).newPage()
@@ -244,7 +244,7 @@ test('the tests under way lead to their boards, and the next one is announced', 
   await expectSound(page, 'no test under way')
 })
 
-test('a receipt is checked however it is typed', async ({ product, newContext }) => {
+test('checks a receipt however it is typed', async ({ product, newContext }) => {
   const hall = await prepareHall(product)
   const student = await tokenOf(product, hall.student)
   await product.api('POST', `/tests/${hall.testId}/start`, student)

@@ -82,7 +82,7 @@ async function inTrouble(page: Page) {
 
 const master = { email: 'admin@localhost', password: 'first-password' }
 
-test('the owner’s dashboard: an empty platform, then live figures, charts and ways on', async ({
+test('the owner’s dashboard: an empty platform, then live figures, charts and links', async ({
   product,
   newContext,
 }, info) => {
@@ -218,7 +218,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
   await expect(page).toHaveURL(/\/create-notification$/)
 })
 
-test('the owner’s dashboard falls back to the totals, and says when it is old', async ({ product, newContext }) => {
+test('the owner’s dashboard falls back to the totals, and says when they are old', async ({ product, newContext }) => {
   await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await page.clock.install()

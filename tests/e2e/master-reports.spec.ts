@@ -66,7 +66,7 @@ const colleges: readonly Result[] = [
   { name: 'Farmland College', right: [4] },
 ]
 
-test('a test in all its colleges: figures, order, search, questions, files and paper', async ({
+test('a test across its colleges: figures, order, search, questions, files and print', async ({
   product,
   newContext,
 }, info) => {
@@ -163,7 +163,7 @@ test('a test in all its colleges: figures, order, search, questions, files and p
   await expect(names).toHaveCount(2)
 })
 
-test('a test’s report: many colleges, none, failed, refused, not there', async ({ product, newContext }) => {
+test('a test’s report: many colleges, none, failed, refused, missing', async ({ product, newContext }) => {
   const testId = await prepareReport(product, 'Nobody’s test', [])
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password)

@@ -25,7 +25,7 @@ async function choose(page: Page, name: string | RegExp, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('a student is added, changed, given a new password, locked out, let in again and deleted', async ({
+test('adds, edits, resets, deactivates, reactivates and deletes a student', async ({
   product,
   newContext,
 }) => {
@@ -137,7 +137,7 @@ test('a student is added, changed, given a new password, locked out, let in agai
   expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(401)
 })
 
-test('a long list is sorted, searched, filtered and paged, and the URL remembers it', async ({
+test('sorts, searches, filters and pages a long list, remembered in the URL', async ({
   product,
   newContext,
 }) => {
@@ -211,7 +211,7 @@ test('a long list is sorted, searched, filtered and paged, and the URL remembers
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('many students are selected over two pages, deactivated, restored, moved and given new passwords', async ({
+test('selects many students over two pages, deactivates, restores, moves and resets them', async ({
   product,
   newContext,
 }) => {
@@ -313,7 +313,7 @@ test('many students are selected over two pages, deactivated, restored, moved an
   await expect(bar).toBeHidden()
 })
 
-test('a search typed just before another page is opened leaves that page’s address alone', async ({
+test('a search typed just before opening another page leaves its address alone', async ({
   product,
   newContext,
 }) => {

@@ -160,7 +160,7 @@ async function windowIn(browser: Browser, timezoneId: string, complaints: string
   return context
 }
 
-test('days are those of the viewer, and are chosen, applied and cleared', async ({ product, browser, complaints }) => {
+test('days are in the viewer’s zone, and are chosen, applied and cleared', async ({ product, browser, complaints }) => {
   const { student } = await prepareRoles(product)
   // 20:00 in Greenwich is the afternoon of that day in New York, and the night of the next in Kolkata.
   const evening = (Math.floor(Date.now() / day) + 1) * day + 20 * 3_600_000
@@ -218,7 +218,7 @@ test('days are those of the viewer, and are chosen, applied and cleared', async 
   }
 })
 
-test('an empty platform, and analytics that cannot be had', async ({ product, newContext }) => {
+test('handles an empty platform, and analytics that fail to load', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password, path)
   await expect(page.getByText('No notifications found for the selected date range')).toBeVisible()

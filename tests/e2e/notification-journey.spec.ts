@@ -17,7 +17,7 @@ async function press(page: Page, label: 'Send' | 'Schedule') {
   await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
 }
 
-test('from the owner to a college, from its admin to some students at a set time, read, seen in the analytics, expired', async ({
+test('follows a notification from the owner to a college, scheduled to some students, read, analysed and expired', async ({
   product,
   newContext,
 }) => {

@@ -158,7 +158,7 @@ test('a college admin cancels a scheduled notification and withdraws a sent one'
   await expect(other.getByRole('link', { name: 'Create Notification' })).toHaveCount(0)
 })
 
-test('one that reached nobody says why, and is given another time', async ({ product, newContext }) => {
+test('a notification that reached nobody says why, and can be rescheduled', async ({ product, newContext }) => {
   const { collegeAdmin, student } = await prepareRoles(product)
   const id = await send(product, await tokenOf(product, collegeAdmin), 'Lab closed', { scheduledFor: inDays(3) })
   miss(product, id)
@@ -195,7 +195,7 @@ test('one that reached nobody says why, and is given another time', async ({ pro
   await expect(dialog.getByRole('button', { name: 'Unread 0' })).toBeVisible()
 })
 
-test('of chosen people who are gone nobody is written to by mistake, and no text is lost', async ({
+test('deleted recipients never turn a notification into one for everyone, and no text is lost', async ({
   product,
   newContext,
 }) => {

@@ -74,7 +74,7 @@ test('the bell shows new notifications, and polls only while visible', async ({ 
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
 })
 
-test('the inbox is read, searched and paged by ten', async ({ product, newContext }) => {
+test('reads, searches and pages the inbox by ten', async ({ product, newContext }) => {
   const { collegeAdmin, masterAdmin, student } = await prepareRoles(product)
   const [office, platform] = [await tokenOf(product, collegeAdmin), await tokenOf(product, masterAdmin)]
   const oldest = await send(product, office, 'The oldest')
@@ -162,7 +162,7 @@ test('the inbox is read, searched and paged by ten', async ({ product, newContex
 const news = (first: number, last: number) =>
   Array.from({ length: first - last + 1 }, (_, index) => `News ${first - index}`)
 
-test('an inbox with nothing in it, and one that cannot be loaded', async ({ product, newContext }) => {
+test('handles an empty inbox, and one that fails to load', async ({ product, newContext }) => {
   const { faculty } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   const mend = await failing(page, 'notifications.inbox', 409)

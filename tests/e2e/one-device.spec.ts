@@ -19,7 +19,7 @@ const act = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('a second device stays outside until staff move the attempt; no answer is lost on either', async ({
+test('a second device is locked out until staff move the attempt; no answer is lost on either', async ({
   product,
   newContext,
 }) => {
@@ -61,7 +61,7 @@ test('a second device stays outside until staff move the attempt; no answer is l
   await expect(first.getByText('submitted', { exact: false })).toBeHidden()
 })
 
-test('a second tab of the same browser, and a copy of the first, stay outside', async ({ product, newContext }) => {
+test('a second tab of the same browser, and a duplicate of the first, are locked out', async ({ product, newContext }) => {
   const rules = { ...relaxedRules, oneDevice: true }
   const sitting = await prepareSitting(product, { testName: 'Tab quiz', rules })
   const context = await newContext()
@@ -88,7 +88,7 @@ test('a second tab of the same browser, and a copy of the first, stay outside', 
   await expect(room.option('D')).toBeChecked()
 })
 
-test('outside the networks a test does not open, until staff allow it', async ({ product, newContext }) => {
+test('outside its networks a test does not open until staff allow it', async ({ product, newContext }) => {
   const rules = { ...relaxedRules, networks: ['10.20.0.0/16'] }
   const sitting = await prepareSitting(product, { testName: 'Campus quiz', rules })
   const student = await (await newContext()).newPage()
@@ -119,7 +119,7 @@ test('outside the networks a test does not open, until staff allow it', async ({
   await expect(student.getByRole('button', { name: 'Saved', exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
-test('the form limits a test to networks and refuses what is none', async ({ product, newContext }) => {
+test('the form limits a test to networks and rejects invalid ones', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product, { testName: 'Form quiz' })
   const owner = await (await newContext()).newPage()
   await signIn(owner, product.url, sitting.admin.email, sitting.admin.password)

@@ -4,7 +4,7 @@ import { expect, test } from './product.ts'
 
 const owner = { email: 'admin@localhost', password: 'first-password' }
 
-test('a passkey is added, signs in, confirms who it is, and is removed', async ({ product, newContext }) => {
+test('adds a passkey, signs in with it, confirms a step-up, and removes it', async ({ product, newContext }) => {
   // No passkey is made for an IP address.
   const url = await product.name()
   const page = await (await newContext()).newPage()

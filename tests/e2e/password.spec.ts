@@ -32,7 +32,7 @@ async function setNew(page: Page, product: Product, token: string, password: str
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
 
-test('a forgotten password is reset through the mailed link', async ({ product, newContext }) => {
+test('resets a forgotten password with the mailed link', async ({ product, newContext }) => {
   const session = await tokenOf(product, admin)
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
@@ -64,7 +64,7 @@ test('a forgotten password is reset through the mailed link', async ({ product, 
   await expect(other.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
 })
 
-test('a link lives an hour, and only the newest one', async ({ product, newContext }) => {
+test('a link lasts an hour, and only the newest works', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await ask(page, product, admin.email)
   const first = await mailedToken(product)

@@ -19,7 +19,7 @@ const taken = {
   test: { testName: longName, subject: 'Verbal' } as const,
 }
 
-test('how a college’s students perform, for its admin and its faculty', async ({ product, newContext }) => {
+test('student performance of a college, for its admin and faculty', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { collegeAdmin, faculty } = await prepareTakenClass(product, taken)
   const page = await (await newContext()).newPage()

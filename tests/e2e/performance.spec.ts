@@ -14,7 +14,7 @@ const quiz = (testName: string, right: number) => ({
   subject: 'Technical' as const,
 })
 
-test('a student’s performance: nothing yet, failed, refused', async ({ product, newContext }) => {
+test('a student’s performance: empty, failed, refused', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password, '/performance')
@@ -117,7 +117,7 @@ test('a student’s performance: figures, trend and charts', async ({ product, n
   await expect(figures).toContainText('Needs Focus')
 })
 
-test('a student’s performance: praise from 75 and from 90 on', async ({ product, newContext }) => {
+test('a student’s performance: praise from 75 and from 90', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   await takeTests(product, sitting, [quiz('One', 7), quiz('Two', 8)])
   const page = await (await newContext()).newPage()

@@ -4,7 +4,7 @@ import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
-test('a student’s data is downloaded by the student and the college, and erased by the college', async ({
+test('a student and the college download the student’s data, and the college erases it', async ({
   product,
   newContext,
 }) => {

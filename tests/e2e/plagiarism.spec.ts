@@ -45,7 +45,7 @@ async function handedIn({ api }: Product, codes: string[]) {
   return credentials
 }
 
-test('programs that are alike are listed, and two of them stand side by side', async ({ product, newContext }) => {
+test('lists similar programs, and shows two side by side', async ({ product, newContext }) => {
   const { email, temporaryPassword } = await handedIn(product, [original, own, renamed])
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, email, temporaryPassword, '/assigned-tests')

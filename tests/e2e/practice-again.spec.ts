@@ -4,7 +4,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-test('a student takes a practice test twice and sees the attempts as a line', async ({ product, newContext }) => {
+test('a student takes a practice test twice and sees a trend line', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product, { testName: 'Warm-up', testType: 'Practice' })
   const page = await (await newContext()).newPage()
   const room = new ExamRoom(page)

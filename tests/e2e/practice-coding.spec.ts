@@ -6,7 +6,7 @@ import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the problems for practice: found, filtered, opened and come back to', async ({ product, newContext }) => {
+test('finds, filters, opens and returns to practice problems', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password, '/practice-coding')

@@ -29,7 +29,7 @@ function expectWhole(sheets: readonly Sheet[]) {
   }
 }
 
-test('a long list prints on A4 with its heading on every page, a test’s report whole, and nothing to be pressed', async ({
+test('a long list prints on A4 with its heading on every page, a test’s report completely, and no controls', async ({
   product,
   newContext,
 }, info) => {
@@ -136,7 +136,7 @@ test('a long list prints on A4 with its heading on every page, a test’s report
   await expect(table.getByRole('row')).toHaveCount(21)
 })
 
-test('a report prints in light colours from a dark screen, and no question is torn apart', async ({
+test('a report prints in light colours from a dark screen, without splitting questions', async ({
   product,
   newContext,
 }, info) => {

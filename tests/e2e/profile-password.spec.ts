@@ -6,7 +6,7 @@ import { profiles, roleNames, storedOf } from './profiles.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the password is changed by who knows it; other devices are signed out', async ({ product, newContext }) => {
+test('changes the password with the current one, and signs out other devices', async ({ product, newContext }) => {
   const { student } = await prepareRoles(product)
   const elsewhere = await tokenOf(product, student)
   const page = await (await newContext()).newPage()
@@ -59,7 +59,7 @@ test('the password is changed by who knows it; other devices are signed out', as
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('everybody’s own profile stands over any page as a dialog', async ({ product, newContext }) => {
+test('opens your profile over any page as a dialog', async ({ product, newContext }) => {
   const people: FourRoles = await prepareRoles(product)
   for (const role of roleNames) {
     const { changes } = profiles[role]

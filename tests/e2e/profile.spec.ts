@@ -14,7 +14,7 @@ async function openProfile(product: Product, page: Page, account: Account) {
 const save = (within: Locator | Page) => within.getByRole('button', { name: 'Save Changes' }).click()
 
 for (const role of roleNames)
-  test(`profile of the ${role}: what may be changed is, the rest is not`, async ({ product, newContext }) => {
+  test(`  profile of the ${role}: editable fields can be changed, others not`, async ({ product, newContext }) => {
     const { part, changes, fixed, refusals, optional } = profiles[role]
     const people: FourRoles = await prepareRoles(product)
     const token = await tokenOf(product, people[role])

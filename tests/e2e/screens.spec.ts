@@ -71,7 +71,7 @@ async function closeDialog(page: Page) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('before the sign-in', async ({ product, newContext }, info) => {
+test('signed-out screens', async ({ product, newContext }, info) => {
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -136,7 +136,7 @@ test('master admin: tests and colleges', async ({ product, newContext }) => {
   await expectSound(page, 'temporary password')
 })
 
-test('master admin: the form of a test', async ({ product, newContext }) => {
+test('master admin: the test form', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.admin.email, sitting.admin.password, '/tests/new')

@@ -3,7 +3,7 @@ import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
-test('by keyboard alone: a page, a student and a test are found and opened', async ({ product, newContext }) => {
+test('finds and opens a page, a student and a test by keyboard alone', async ({ product, newContext }) => {
   const { collegeAdmin, student } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)

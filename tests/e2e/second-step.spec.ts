@@ -20,7 +20,7 @@ async function turnOnTwoStep(page: Page, password: string) {
   await page.getByRole('button', { name: 'I have kept them' }).click()
 }
 
-test('the owner requires a second step; an admin sets one up, and shows it at the next sign-in', async ({
+test('the owner requires a second step; an admin sets one up, and uses it at the next sign-in', async ({
   product,
   newContext,
 }) => {

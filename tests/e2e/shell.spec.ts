@@ -90,7 +90,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const tab = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: true })
 
 for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as const)
-  test(`every tab of the ${role} opens something`, async ({ product, newContext }) => {
+  test(`  every tab of the ${role} opens a screen`, async ({ product, newContext }) => {
     const { tabs, anothers } = sidebars[role]
     const titles: Record<string, string> & { Dashboard: string } = sidebars[role].titles
     const account = (await prepareRoles(product))[role]
@@ -133,7 +133,7 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-test('a wrong address looks right, and waits for the sign-in', async ({ product, newContext }) => {
+test('a wrong address shows a message, and waits for the sign-in', async ({ product, newContext }) => {
   const { student } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, student.email, student.password, '/no/such/place')
@@ -151,7 +151,7 @@ for (const [role, list, path] of [
   ['faculty', 'Tests', '/tests'],
   ['student', 'My Tests', '/my-tests'],
 ] as const)
-  test(`types of tests for the ${role}: counted, chosen, announced`, async ({ product, newContext }) => {
+  test(`  test types for the ${role}: counted, chosen, announced`, async ({ product, newContext }) => {
     const account = (await prepareRoles(product))[role]
     const page = await (await newContext()).newPage()
     await page.addInitScript(() => {
@@ -186,7 +186,7 @@ for (const [role, list, path] of [
     expect(await page.evaluate(() => sessionStorage.getItem('selectedTestType'))).toBeNull()
   })
 
-test('the counts follow the list, and the types fold away and stay so', async ({ product, newContext }) => {
+test('the counts follow the list, and the types stay collapsed', async ({ product, newContext }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, masterAdmin.email, masterAdmin.password)
@@ -210,7 +210,7 @@ test('the counts follow the list, and the types fold away and stay so', async ({
   await expect(tab(page, 'Practice 0')).toHaveAttribute('aria-current', 'page')
 })
 
-test('on a phone the tabs are a drawer', async ({ product, newContext }) => {
+test('the tabs are a drawer on a phone', async ({ product, newContext }) => {
   const { masterAdmin } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await page.setViewportSize({ width: 360, height: 640 })

@@ -59,7 +59,7 @@ test('missing fields show an error, and the password can be shown', async ({ pro
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
 })
 
-test('each refusal has its words, the same whether or not there is such an account', async ({
+test('each refusal has its message, the same for unknown accounts', async ({
   product,
   newContext,
 }) => {
@@ -90,7 +90,7 @@ test('each refusal has its words, the same whether or not there is such an accou
   await expectSound(page, 'sign-in, no such account')
 })
 
-test('while signing in it says so, then greets and shows the dashboard', async ({ product, newContext }) => {
+test('shows progress while signing in, then greets and shows the dashboard', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
   let answer = () => {}
@@ -112,7 +112,7 @@ test('while signing in it says so, then greets and shows the dashboard', async (
   expect(JSON.parse(user)).toMatchObject({ email: admin.email, role: 'master_admin' })
 })
 
-test('a sign-in is greeted once, clear of the header’s buttons and the page title', async ({ product, newContext }) => {
+test('greets once, clear of the header’s buttons and the page title', async ({ product, newContext }) => {
   const opened = async (of: Page) => expect(of.getByRole('heading', { level: 2 }).first()).toBeVisible()
   const greeted = async (context: BrowserContext, width: number) => {
     const page = await context.newPage()
@@ -160,7 +160,7 @@ test('a sign-in is greeted once, clear of the header’s buttons and the page ti
   await expect(welcome()).toHaveCount(0)
 })
 
-test('after ten failures even the right password waits, longer after each further one', async ({
+test('after ten failures even the right password waits, longer each time', async ({
   product,
   newContext,
 }) => {
@@ -218,7 +218,7 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
   await expect(long.getByText('Session expired. Please log in again.')).toBeVisible()
 })
 
-test('a deactivated person sees why and is signed out', async ({ product, newContext }) => {
+test('a deactivated person sees the reason and is signed out', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signInByForm(page, product.url, sitting.email, sitting.password)
@@ -259,7 +259,7 @@ test('keeps the session without a connection: check again, or start over', async
   await expect.poll(async () => (await product.api('GET', '/auth/me', token)).status).toBe(401)
 })
 
-test('staff see who has to wait after failed sign-ins, and let them in', async ({ product, newContext }) => {
+test('staff see who is waiting after failed sign-ins, and let them in', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   for (let n = 0; n < 10; n++)
     await product.api('POST', '/auth/login', undefined, { email: sitting.email, password: 'guessed' })

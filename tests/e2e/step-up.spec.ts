@@ -3,7 +3,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-test('ten minutes after the sign-in an admin enters the password again, once', async ({ product, newContext }) => {
+test('asks an admin for the password once, ten minutes after sign-in', async ({ product, newContext }) => {
   const { testId, admin } = await prepareSitting(product, { rules: { keyRelease: 'by_staff' } })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, admin.email, admin.password, `/tests/${testId}/edit`)

@@ -25,7 +25,7 @@ const taken = [
   },
 ] as const
 
-test('a student’s reports: nothing yet, failed, refused', async ({ product, newContext }) => {
+test('a student’s reports: empty, failed, refused', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)

@@ -40,7 +40,7 @@ const names = (page: Page) => cards(page).getByRole('heading').allTextContents()
 const chip = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole('group', { name: group, exact: true }).getByRole('button', { name })
 
-test('a table by default, cards or compact cards, as chosen the last time', async ({ product, newContext }) => {
+test('shows a table by default, or cards as last chosen', async ({ product, newContext }) => {
   await writeTests(product, await adminToken(product))
   const context = await newContext()
   const page = await context.newPage()
@@ -153,7 +153,7 @@ test('a test is previewed, edited, duplicated and deleted from its card', async 
   await expect(chip(page, 'Type', 'All')).toHaveText('All4')
 })
 
-test('many tests come page by page; none and a failure say what to do', async ({ product, newContext }) => {
+test('pages many tests; explains an empty list and a failure', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const token = await adminToken(product)
   const page = await (await newContext()).newPage()
@@ -182,7 +182,7 @@ test('many tests come page by page; none and a failure say what to do', async ({
   await expect(cards(page)).toHaveCount(45)
 })
 
-test('after creating a test the list shows its type, every subject', async ({ product, newContext }) => {
+test('after creating a test the list shows its type and every subject', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openTests(page, product, '?type=Assessment&subject=Verbal')
   await page.getByRole('main').getByRole('link', { name: 'Create Test' }).first().click()

@@ -4,7 +4,7 @@ import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
-test('an admin turns two-step sign-in on, signs in with a code and a recovery code, and out everywhere', async ({
+test('an admin turns on two-step sign-in, signs in with a code and a recovery code, and signs out everywhere', async ({
   product,
   newContext,
 }) => {

@@ -15,14 +15,14 @@ function read(headings: readonly string[], role: 'student' | 'faculty' = 'studen
   return headings.map((_, at) => [...found.columns].find(([, column]) => column === at)?.[0] ?? '-').join(' ')
 }
 
-describe('the row of headings', () => {
-  it('holds the columns in any order, among others that are not known', () => {
+describe('the header row', () => {
+  it('may have columns in any order, including unknown ones', () => {
     expect(read(['S.No', 'Email', 'Section', 'Batch', 'Gender', 'Branch', 'Roll Number', 'Name', 'Phone'])).toBe(
       '- email section batch - branch idNumber name phoneNumber',
     )
   })
 
-  it('is written in any case, with spaces, underscores, dots, hyphens and stars that do not count', () => {
+  it('ignores case, spaces, underscores, dots, hyphens and asterisks', () => {
     const fields = 'name idNumber branch batch section email phoneNumber'
     expect(read(['NAME', 'roll_number', ' branch ', 'Batch:', 'Sec-tion', 'e-mail *', 'PHONE.'])).toBe(fields)
     expect(read(['ｎａｍｅ', 'RollNumber', 'Branch\n', 'BATCH', 'section', 'Email', 'phone'])).toBe(fields)
@@ -52,20 +52,20 @@ describe('the row of headings', () => {
     expect(read(official.with(column, name as never))).toBe('name idNumber branch batch section email phoneNumber')
   })
 
-  it('of faculty has an Employee ID as well, and needs neither batch, section nor phone', () => {
+  it('of faculty also accepts Employee ID, and needs no batch, section or phone', () => {
     expect(read(['Faculty Name', 'Employee ID', 'Dept', 'Email'], 'faculty')).toBe('name idNumber branch email')
     expect(read(['Name', 'Faculty ID', 'Branch', 'Email', 'Batch', 'Section', 'Phone'], 'faculty')).toBe(
       'name idNumber branch email batch section phoneNumber',
     )
   })
 
-  it('is refused with the headings that are missing and those that are there', () => {
+  it('is refused with its missing and found headings', () => {
     expect(read(['Name', 'Branch', 'Batch', 'Roll Numbr', 'Section'])).toEqual([
       'Headings that are missing: Roll Number, Email. Found in row 1: “Name”, “Branch”, “Batch”, “Roll Numbr”, “Section”.',
     ])
   })
 
-  it('says which role a sheet of the other role looks like', () => {
+  it('says when it looks like a sheet of the other role', () => {
     expect(read(['Name', 'Faculty ID', 'Branch', 'Email'])).toEqual([
       expect.stringMatching(/missing: Roll Number, Batch, Section\..* This looks like a sheet of faculty\.$/),
     ])
@@ -74,14 +74,14 @@ describe('the row of headings', () => {
     ])
   })
 
-  it('is refused when a heading stands twice', () => {
+  it('is refused when a heading appears twice', () => {
     expect(read([...official, 'EMAIL', 'phone'])).toEqual([
       'The heading Email stands twice: “Email” (column F), “EMAIL” (column H). Take one of the columns away, or rename it',
       'The heading Phone stands twice: “Phone” (column G), “phone” (column I). Take one of the columns away, or rename it',
     ])
   })
 
-  it('is refused when two other names may mean one column, but an official name beats them', () => {
+  it('is refused when two alternative names match a column, but an official name wins', () => {
     expect(read(official.with(5, 'Mail' as never).concat('Email ID' as never))).toEqual([
       'More than one column may be Email: “Mail” (column F), “Email ID” (column H). Rename the right one to Email',
     ])
@@ -90,7 +90,7 @@ describe('the row of headings', () => {
     )
   })
 
-  it('is the first of ten rows that has all headings; rows above it are titles', () => {
+  it('is the first of ten rows with all headings; rows above it are titles', () => {
     const title = row(['Sahyadri College', '', 'Students'])
     const parts = row(['Name', '', 'Email'], 2)
     expect(findHeader('student', [title, parts, row(official, 4), row(official, 5)])).toMatchObject({ row: 4 })
@@ -104,7 +104,7 @@ describe('the row of headings', () => {
     expect(found).toEqual({ problems: [expect.stringContaining('Found in row 3: “Name”, “Email”, “Branch”')] })
   })
 
-  it('calls columns beyond Z by their letters', () => {
+  it('names columns beyond Z by their letters', () => {
     const wide = [...official, ...Array.from({ length: 20 }, (_, n) => `Extra ${n}`), 'Batch']
     expect(read(wide)).toEqual([expect.stringContaining('“Batch” (column AB)')])
   })

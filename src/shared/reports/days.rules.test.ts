@@ -17,7 +17,7 @@ describe('a day', () => {
   ])('in %s at %s began at %s', (zone, moment, start) => {
     expect(new Date(startOfDay(at(moment), zone)).toISOString()).toBe(new Date(start).toISOString())
   })
-  it('is counted over summer time', () => {
+  it('is correct across daylight saving time', () => {
     expect(startOfDay(at('2026-03-30T12:00:00Z'), 'Europe/Berlin', -1)).toBe(at('2026-03-28T23:00:00Z'))
     expect(startOfDay(at('2026-03-28T12:00:00Z'), 'Europe/Berlin', 2)).toBe(at('2026-03-29T22:00:00Z'))
     expect(startOfDay(at('2026-03-28T12:00:00Z'), 'UTC', 2)).toBe(at('2026-03-28T00:00:00Z') + 2 * dayMs)
@@ -40,14 +40,14 @@ describe('a day', () => {
       }
     },
   )
-  it('begins on a quarter of an hour everywhere', () => {
+  it('starts on a quarter hour in every zone', () => {
     for (const zone of Intl.supportedValuesOf('timeZone'))
       expect(startOfDay(at('2026-06-01T12:00:00Z'), zone) % (15 * 60_000), zone).toBe(0)
   })
   it('has a date', () => {
     expect(dateOf(at('2026-02-28T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-01')
   })
-  it('needs a zone that exists', () => {
+  it('needs an existing zone', () => {
     expect(isZone('Asia/Kolkata')).toBe(true)
     expect(isZone('Mars/Olympus')).toBe(false)
     expect(isZone('')).toBe(false)

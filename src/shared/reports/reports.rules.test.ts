@@ -9,11 +9,11 @@ describe('figures', () => {
     expect(averageOf({ completed: 0, percentages: 0 })).toBe(0)
     expect(passRateOf({ completed: 0, passed: 0 })).toBe(0)
   })
-  it('are exact: whoever shows them rounds them', () => {
+  it('are exact; rounding happens on display', () => {
     expect(averageOf({ completed: 3, percentages: 200 })).toBeCloseTo(200 / 3, 6)
     expect(passRateOf({ completed: 3, passed: 1 })).toBeCloseTo(100 / 3, 10)
   })
-  it('are the same however their sum was made', () => {
+  it('do not depend on the order of summation', () => {
     expect(averageOf({ completed: 8, percentages: 0.1 + 0.2 + 0.1 })).toBe(0.05)
     // Three thirds as the sums store them, and two full marks: 60, and not a little below.
     const third = Math.round((100 / 3) * percentUnits)
@@ -38,7 +38,7 @@ describe('sharesOf', () => {
       }),
     )
   })
-  it('rounds nothing of three parts, and is 0 of nothing', () => {
+  it('leaves three shares unrounded, and is 0 of nothing', () => {
     expect(sharesOf([1, 1, 2])).toEqual([25, 25, 50])
     expect(sharesOf([0, 0])).toEqual([0, 0])
   })

@@ -15,7 +15,7 @@ it.each([
   expect(unitOf(first, last)).toBe(unit)
 })
 
-it('starts weeks on Monday and cuts the first and last one to the range', () => {
+it('starts weeks on Monday and clips the first and last to the range', () => {
   // A Thursday to a Tuesday.
   expect(dates('2026-01-01', '2026-01-13', 'week')).toEqual([
     '2026-01-01 2026-01-04',

@@ -25,28 +25,28 @@ const aSat = (fields: Partial<Sat> = {}): Sat => ({
   ...fields,
 })
 
-it('rounds a sum of times once', () => {
+it('rounds the sum of times once', () => {
   // Three times 0.2 s: 0 minutes each to two decimals, 0.01 together.
   expect(summaryOf([aSat({ spentMs: 200 }), aSat({ spentMs: 200 }), aSat({ spentMs: 200 })]).timeSpent).toBe(0.01)
 })
 
-it('passes from 40 percent on', () => {
+it('passes from 40 percent', () => {
   expect(summaryOf([aSat({ percentage: 40 }), aSat({ percentage: 39.99 })])).toMatchObject({ passed: 1, failed: 1 })
 })
 
-it('puts the newest of equal ones first, upwards and downwards', () => {
+it('puts the newest first among equals, ascending and descending', () => {
   const [old, fresh] = [aSat({ testName: 'Same' }), aSat({ testName: 'same' })]
   expect(sorted([old, fresh], 'testName')).toEqual([fresh, old])
   expect(sorted([old, fresh], '-testName')).toEqual([fresh, old])
 })
 
-it('looks for words in the names of test and company, in any case', () => {
+it('searches names of test and company in any case', () => {
   const sat = aSat({ testName: 'Hiring round', companyName: 'ÉCOLE & Sons' })
   expect(['HIRING', ' round ', 'école', ''].map((search) => matches(sat, { search }))).toEqual([true, true, true, true])
   expect(matches(sat, { search: 'quiz' })).toBe(false)
 })
 
-it('draws the last ten scores, oldest first, and names the newest of equal extremes', () => {
+it('charts the last ten scores, oldest first, and names the newest of equal extremes', () => {
   const sat = Array.from({ length: 12 }, (_, n) => aSat({ percentage: n % 2 === 0 ? 80 : 20 }))
   const { scores, highest, lowest } = performanceOf([...sat].reverse())
   expect(scores.map(({ id }) => id)).toEqual(sat.slice(2).map(({ id }) => id))
@@ -68,7 +68,7 @@ it('names the three subjects with the lowest averages', () => {
   ])
 })
 
-it('counts a test once, by its latest attempt, and averages all attempts', () => {
+it('counts a test once by its latest attempt, and averages all attempts', () => {
   const sat = [
     aSat({ testId: 'one', percentage: 90, counts: false }),
     aSat({ testId: 'one', number: 2, percentage: 30 }),
@@ -99,7 +99,7 @@ describe('areasToImprove', () => {
       'Reasoning',
     ])
   })
-  it('lists nothing for a strong student, one subject, or subjects that are alike', () => {
+  it('is empty for a strong student, one subject, or similar subjects', () => {
     expect(names({ Verbal: 91, Reasoning: 70 }, 80.5)).toEqual([])
     expect(names({ Verbal: 20 }, 20)).toEqual([])
     expect(names({ Verbal: 30, Reasoning: 30 }, 30)).toEqual([])

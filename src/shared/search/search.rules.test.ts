@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bestOf, wordsOf } from './search.rules.ts'
 
-describe('words of a query', () => {
+describe('query words', () => {
   it('splits at any white space', () => {
     expect(wordsOf('  asha\t rao ')).toEqual(['asha', 'rao'])
   })
@@ -12,7 +12,7 @@ describe('words of a query', () => {
 
 describe('best results', () => {
   const ranked = (...hits: [string, number][]) => hits.map(([hit, rank]) => ({ hit, rank }))
-  it('takes turns between the kinds within a rank', () => {
+  it('alternates between kinds within a rank', () => {
     const students = ranked(['s1', 0], ['s2', 0], ['s3', 0], ['s4', 2])
     const tests = ranked(['t1', 0], ['t2', 2])
     expect(bestOf([students, tests], 5)).toEqual(['s1', 't1', 's2', 's3', 't2'])

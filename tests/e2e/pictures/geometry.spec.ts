@@ -51,7 +51,7 @@ test('every checkbox, radio and switch has its label beside it', async ({ visit 
   expect(await labelsOf(student.page)).toEqual({ count: 1, displaced: [] })
 })
 
-test('all rules of Mantine are in its layer, below those of the screens', async ({ visit }) => {
+test('all of Mantine’s rules are in its layer, below those of the screens', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   await open('/create-notification')
   await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
@@ -69,7 +69,7 @@ test('all rules of Mantine are in its layer, below those of the screens', async 
   expect(loose).toEqual([])
 })
 
-test('the headings of a table have one font size and one height, and only a phone has a Filters button', async ({
+test('table headings have one font size and height, and only a phone has a Filters button', async ({
   visit,
 }) => {
   const { page, open } = await visit('collegeAdmin')
@@ -104,7 +104,7 @@ test('the headings of a table have one font size and one height, and only a phon
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeVisible()
 })
 
-test('the exam room’s action bar has its border and its room', async ({ visit }) => {
+test('the exam room’s action bar has its border and padding', async ({ visit }) => {
   const { page, open } = await visit('student')
   await open('/my-tests?search=Workplace')
   await page.getByRole('link', { name: 'Start Practice' }).first().click()
@@ -162,7 +162,7 @@ test('filters stay on one line at 1440 px', async ({ visit }) => {
   await expect.poll(() => filterLines(page), { message: 'live board of a test' }).toBe(1)
 })
 
-test('at 1440 px the first column of a list has room for a name', async ({ visit }) => {
+test('the first column of a list has room for a name at 1440 px', async ({ visit }) => {
   const lists = {
     masterAdmin: ['/tests', '/colleges', '/college-management', '/coding-questions'],
     collegeAdmin: ['/students', '/faculty', '/tests', '/assigned-tests', '/reports', '/live-board'],
@@ -202,7 +202,7 @@ test('nothing scrolls sideways at 320 px', async ({ visit }) => {
   }
 })
 
-test('a chart is drawn again at the width of the paper, and its letters keep their size', async ({ visit }) => {
+test('a chart is redrawn at paper width with text of the same size', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   await open('/reports')
   const drawing = page.locator('figure svg.recharts-surface')

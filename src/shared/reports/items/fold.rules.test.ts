@@ -27,7 +27,7 @@ const program = fc.option(fc.constantFrom(0, 1.43, 2.86, 3.33, 6.67, 10))
 const attempts = fc.array(fc.tuple(choice, choice, program), { maxLength: 30 })
 
 describe('a fold', () => {
-  it('holds four numbers of each item by score, as it is documented', () => {
+  it('holds four numbers per item and score, as documented', () => {
     const fold = foldOf([
       ['A', 'C', 3.33],
       ['A', 'D', 3.33],
@@ -45,7 +45,7 @@ describe('a fold', () => {
     })
   })
 
-  it('is the same text whatever the order and the grouping, and comes back from it', () => {
+  it('is the same text in any order and grouping, and can be parsed back', () => {
     fc.assert(
       fc.property(attempts, attempts, attempts, fc.func(fc.integer()), (a, b, c, order) => {
         const shuffled = [...a, ...b, ...c]
@@ -62,7 +62,7 @@ describe('a fold', () => {
     )
   })
 
-  it('leaves no trace of a removed attempt', () => {
+  it('keeps no trace of a removed attempt', () => {
     fc.assert(
       fc.property(attempts, attempts, (kept, gone) => {
         const fold = foldOf([...gone, ...kept])
@@ -72,7 +72,7 @@ describe('a fold', () => {
     )
   })
 
-  it('does not share its numbers with what it was merged from', () => {
+  it('shares no numbers with what it was merged from', () => {
     const one = foldOf([['A', 'B', 5]])
     const merged = mergeFolds(one, emptyFold(items))
     addAttempt(merged, ['A', 'B', 5])
@@ -81,7 +81,7 @@ describe('a fold', () => {
     expect(merged).toEqual(foldOf(Array(2).fill(['A', 'B', 5])))
   })
 
-  it('is of its keys and marks alone', () => {
+  it('depends only on its keys and marks', () => {
     const [first, ...others] = items
     expect(isFoldOf(emptyFold(items), items)).toBe(true)
     for (const changed of [
@@ -124,7 +124,7 @@ describe('a fold', () => {
     expect(fold).toEqual(before)
   })
 
-  it('of nothing gives nothing back', () => {
+  it('of nothing is empty', () => {
     expect(() => removeAttempt(emptyFold(items), [null, null, null])).toThrow(RangeError)
     expect(() => removeAttempt(emptyFold([]), [])).toThrow(RangeError)
   })

@@ -27,24 +27,24 @@ const hints = (changed: Partial<HintedItem> & { counts?: Counts }) => {
 }
 
 describe('hints', () => {
-  it('are none for a good question, of choice or code', () => {
+  it('are absent for a good question, of choice or code', () => {
     expect(hintsOf(good)).toEqual([])
     expect(hints({ correctAnswer: null, choices: null })).toEqual([])
   })
 
-  it('judge nothing by fewer than 30 attempts', () => {
+  it('need at least 30 attempts', () => {
     expect(hints({ attempts: 29, answered: 29, facility: 1 })).toEqual(['Too few attempts to judge'])
     expect(hints({ attempts: 30, answered: 30, facility: 1 })).toEqual(['Too easy'])
   })
 
-  it('tell what is too easy and what too hard', () => {
+  it('report questions that are too easy or too hard', () => {
     expect(hints({ facility: 0.9 })).toEqual(['Too easy'])
     expect(hints({ facility: 0.899 })).toEqual([])
     expect(hints({ facility: 0.199 })).toEqual(['Too hard'])
     expect(hints({ facility: 0.2 })).toEqual([])
   })
 
-  it('suspect the key when the best prefer another option, and say nothing that follows from it', () => {
+  it('suspect the key when top scorers prefer another option, and omit what follows from it', () => {
     const counts: Counts = { A: [15, 2, 6], B: [60, 22, 11], C: [20, 2, 8], D: [5, 1, 2] }
     const figures = { facility: 0.15, discrimination: -0.15, itemRest: -0.3 }
     expect(hints({ counts, ...figures })).toEqual(['The key may be wrong: more of the best chose B'])
@@ -58,7 +58,7 @@ describe('hints', () => {
     ])
   })
 
-  it('name of two better options the one the best chose most', () => {
+  it('name the option most chosen by top scorers if two are better', () => {
     const counts: Counts = { A: [4, 0, 2], C: [40, 10, 5], D: [56, 17, 20], B: [0, 0, 0] }
     const [first] = hints({ counts })
     // D drew even more of the weak.
@@ -66,7 +66,7 @@ describe('hints', () => {
     expect(hints({ counts: { ...counts, D: [56, 17, 10] } })[0]).toBe('The key may be wrong: more of the best chose D')
   })
 
-  it('do not suspect the key for what a tossed coin would do, nor for a trap', () => {
+  it('do not suspect the key for chance results or traps', () => {
     // 10 - 4 is less than twice the root of 14; 12 - 4 is twice the root of 16.
     const best = (upper: number): Counts => ({ A: [30, 4, 8], B: [30, upper, 7], C: [20, 5, 6], D: [20, 3, 6] })
     expect(hints({ counts: best(10) })).toEqual([])
@@ -77,7 +77,7 @@ describe('hints', () => {
     expect(hints({ counts: leftOut })).toEqual([])
   })
 
-  it('say that it does not tell apart when both figures are low and it could', () => {
+  it('report poor discrimination when both figures are low and it could discriminate', () => {
     const low = { discrimination: 0.19, itemRest: 0.19 }
     expect(hints(low)).toEqual(['Low discrimination'])
     expect(hints({ ...low, itemRest: 0.2 })).toEqual([])
@@ -86,7 +86,7 @@ describe('hints', () => {
     expect(hints({ discrimination: null, itemRest: null })).toEqual([])
   })
 
-  it('say that the weak do better only beyond chance', () => {
+  it('report low scorers doing better only beyond chance', () => {
     // Twice 1/√100.
     expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['Low scorers do better than high scorers'])
     expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Low discrimination'])
@@ -96,13 +96,13 @@ describe('hints', () => {
     ])
   })
 
-  it('tell what was left out', () => {
+  it('report questions often left unanswered', () => {
     expect(hints({ answered: 50 })).toEqual([])
     expect(hints({ answered: 49, facility: 0.1 })).toEqual(['Too hard', 'More than half did not answer it'])
     expect(hints({ answered: 0, facility: 0, counts: {} })).toEqual(['Nobody answered it'])
   })
 
-  it('name options that nobody chose, unless it is easy', () => {
+  it('name options nobody chose, unless the question is easy', () => {
     const counts: Counts = { A: [60, 22, 11], B: [40, 5, 16] }
     expect(hints({ counts: { ...counts, C: [1, 0, 1] } })).toEqual(['Option D was chosen by nobody'])
     expect(hints({ counts })).toEqual(['Options C and D were chosen by nobody'])

@@ -23,7 +23,7 @@ const analysed = (attempts: readonly ItemAnswer[][], of: readonly AnalysedQuesti
 const counts = (item: ReturnType<typeof analysed>['items'][number] | undefined) =>
   item?.choices?.map(({ all, upper, lower }) => [all, upper, lower])
 
-describe('ten students and four questions, by hand', () => {
+describe('ten students and four questions, calculated by hand', () => {
   const analysis = analysed([
     ['A', 'B', 'C', 2], //       6
     ['A', 'B', 'C', 1], //       5
@@ -40,7 +40,7 @@ describe('ten students and four questions, by hand', () => {
 
   // Sum 28.5. In the middle 3 and 3. Squares 36 + 25 + 16 + 16 + 9 + 9 + 2.25 + 1 + 1 + 0 = 115.25.
   // Variance 11.525 - 2.85² = 3.4025, its root 1.8446.
-  it('come to a mean, a median and a standard deviation', () => {
+  it('have a mean, a median and a standard deviation', () => {
     expect(analysis).toMatchObject({ attempts: 10, totalMarks: 6, mean: 2.85, median: 3, standardDeviation: 1.84 })
   })
 
@@ -125,7 +125,7 @@ describe('ten students and four questions, by hand', () => {
     expect(code).toMatchObject({ discrimination: 0.58, itemRest: 0.53, choices: null })
   })
 
-  it('are too few to judge a question by', () => {
+  it('are too few for hints', () => {
     for (const item of analysis.items) expect(item.hints).toEqual(['Too few attempts to judge'])
   })
 })
@@ -188,7 +188,7 @@ function near(figure: number | null | undefined, exact: number | null) {
 }
 
 describe('an analysis', () => {
-  it('is what comes out attempt by attempt', () => {
+  it('equals the analysis attempt by attempt', () => {
     fc.assert(
       fc.property(attemptsOf(2), (attempts) => {
         const analysis = analysed(attempts)
@@ -219,7 +219,7 @@ describe('an analysis', () => {
     )
   })
 
-  it('is the same to the last bit in any order, in any grouping, and after a detour', () => {
+  it('is bit-identical in any order and grouping, and after removals', () => {
     fc.assert(
       fc.property(attemptsOf(0), attemptsOf(0), (a, b) => {
         const expected = JSON.stringify(analysed([...a, ...b]))
@@ -233,7 +233,7 @@ describe('an analysis', () => {
     )
   })
 
-  it('of no attempt has no figures', () => {
+  it('of no attempts has no figures', () => {
     const nothing = { mean: null, median: null, standardDeviation: null, alpha: null, standardError: null }
     expect(analysed([])).toMatchObject({ attempts: 0, groupSize: 0, totalMarks: 6, ...nothing })
     expect(analysed([]).items[0]).toMatchObject({
@@ -243,14 +243,14 @@ describe('an analysis', () => {
     expect(analysed([], [])).toMatchObject({ ...nothing, totalMarks: 0, items: [] })
   })
 
-  it('of one attempt compares nobody', () => {
+  it('of one attempt compares nothing', () => {
     const one = analysed([['A', 'C', 'C', 1]])
     expect(one).toMatchObject({ attempts: 1, groupSize: 0, mean: 4, median: 4, standardDeviation: 0, alpha: null })
     expect(one.items.map(({ facility }) => facility)).toEqual([100, 0, 100, 50])
     for (const item of one.items) expect(item).toMatchObject({ discrimination: null, itemRest: null })
   })
 
-  it('of equal scores compares nobody, though their answers differ', () => {
+  it('of equal scores compares nothing, even if answers differ', () => {
     const equal = analysed([
       ['A', 'A', 'C', null],
       ['D', 'B', 'C', null],
@@ -261,7 +261,7 @@ describe('an analysis', () => {
     expect(equal.items[0]?.choices?.[0]).toEqual({ option: 'A', all: 2, upper: 0, lower: 0 })
   })
 
-  it('has no correlation for a question that all or none got right, and for the only one', () => {
+  it('has no correlation for a question all or none got right, or a single one', () => {
     const [all, none] = analysed([
       ['A', 'C', 'C', 1],
       ['A', null, 'D', 1],
@@ -274,7 +274,7 @@ describe('an analysis', () => {
     expect(only.items[0]).toMatchObject({ discrimination: 1, itemRest: null })
   })
 
-  it('counts nothing for a question that everybody left out', () => {
+  it('omits a question that nobody answered', () => {
     const [, second] = analysed([
       ['A', null, 'C', 1],
       ['B', null, 'C', 1],
@@ -283,7 +283,7 @@ describe('an analysis', () => {
     expect(counts(second)?.at(-1)).toEqual([2, 1, 1])
   })
 
-  it('is negative where the weak do better, and an alpha below 0 does not make the error larger than the deviation', () => {
+  it('is negative when low scorers do better; an alpha below 0 does not raise the error above the deviation', () => {
     // Scores 3, 3, 1, 1: the first question is right where the third is wrong.
     const reversed = analysed([
       ['D', 'B', 'C', null],
@@ -302,7 +302,7 @@ describe('an analysis', () => {
     expect(contrary.standardError).toBe(contrary.standardDeviation)
   })
 
-  it('has an alpha of exactly 1, and no error, where all questions say the same', () => {
+  it('has an alpha of exactly 1 and no error when all questions agree', () => {
     const [q1, q2] = questions
     if (!q1 || !q2) throw new Error('two questions')
     const alike = analysed(
@@ -312,7 +312,7 @@ describe('an analysis', () => {
     expect(alike).toMatchObject({ alpha: 1, standardError: 0 })
   })
 
-  it('shows no minus before a zero', () => {
+  it('shows no negative zero', () => {
     const two = questions.slice(0, 2)
     const times = (count: number, answers: ItemAnswer[]) => Array<ItemAnswer[]>(count).fill(answers)
     // Of 2,000 one too few got both right to be exactly independent: the correlation is -0.001.
@@ -323,7 +323,7 @@ describe('an analysis', () => {
     expect(items[0]?.itemRest).toBe(0)
   })
 
-  it('refuses a fold of another key', () => {
+  it('rejects a fold of another key', () => {
     const rekeyed = questions.map((question) => ({ ...question, correctAnswer: 'D' as const }))
     expect(() => analyse(foldOf([]), rekeyed)).toThrow(RangeError)
   })
