@@ -123,13 +123,13 @@ export async function expectPictures(page: Page, name: string, looks: readonly L
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Tests that each of these screens looks as stored, as its visitor opens it. */
+/** Tests that each of these screens matches its picture. */
 export function pictured(
   who: keyof typeof signIns | null,
   screens: Record<string, { path: string; looks?: readonly Look[]; act?: (page: Page) => Promise<unknown> }>,
 ) {
   for (const [name, { path, looks, act }] of Object.entries(screens))
-    test(`${name} looks as stored`, async ({ visit }) => {
+    test(`${name} matches its picture`, async ({ visit }) => {
       const { page, open } = await visit(who)
       await open(path)
       await settle(page)
