@@ -59,7 +59,7 @@ test('a browser without storage says so', async ({ product, newContext }) => {
   const page = await context.newPage()
   await openEditor(page, product)
   await page.getByLabel('Test name').fill('Nowhere to go')
-  await expect(page.getByText('This browser keeps no draft: save before you leave')).toBeVisible()
+  await expect(page.getByText('This browser cannot keep drafts. Save before you leave')).toBeVisible()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByText(/If you leave now, you lose them/)).toBeVisible()
 })

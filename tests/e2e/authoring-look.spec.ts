@@ -6,7 +6,10 @@ import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the editor passes axe and layout checks on desktop and phone, light and dark', async ({ product, newContext }) => {
+test('the editor passes axe and layout checks on desktop and phone, light and dark', async ({
+  product,
+  newContext,
+}) => {
   test.setTimeout(240_000)
   const long = 'Quantitative Aptitude, Data Interpretation and Logical Reasoning for Final-Year Engineers, Part'
   const token = await adminToken(product)

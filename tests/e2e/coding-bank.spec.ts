@@ -156,7 +156,7 @@ test('the bank: searched, filtered by difficulty, checked again, emptied', async
 
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Run check again' }).click()
-  await expect(page.getByText('The reference solutions of “Shortest path” are being run')).toBeVisible()
+  await expect(page.getByText('Running the reference solutions of “Shortest path”')).toBeVisible()
   await expect(bodyRows(page)).toContainText('Draft')
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -8,10 +8,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareTakenClass } from './taken-class.ts'
 
-test('a college’s test report: from the list, as a file, on paper, and failing', async ({
-  product,
-  newContext,
-}) => {
+test('a college’s test report: from the list, as a file, on paper, and failing', async ({ product, newContext }) => {
   const taken = await prepareTakenClass(product, {
     size: 24,
     groupOf: (place) => ({ branch: place % 2 ? 'ECE' : 'CSE', section: place % 3 ? 'B' : 'A' }),

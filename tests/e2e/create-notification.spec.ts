@@ -83,7 +83,7 @@ test('the owner notifies chosen colleges', async ({ product, newContext }) => {
   const [first] = await sent(product, token)
   expect(first.title).toBe('New tests for you')
   expect([...first.targetColleges].sort()).toEqual([long.id, near.id].sort())
-  await page.getByRole('link', { name: 'See it among what was sent' }).click()
+  await page.getByRole('link', { name: 'See it in Sent' }).click()
   await page.waitForURL('**/notifications?view=sent')
 })
 
@@ -119,7 +119,7 @@ test('a college admin notifies some students', async ({ product, newContext }) =
   await branches.click()
   await page.getByRole('option', { name: 'ECE' }).click()
   await page.keyboard.press('Escape')
-  const nobody = page.getByText('Nobody matches these filters. Choose other recipients')
+  const nobody = page.getByText('No one matches these filters. Choose other recipients')
   await expect(nobody).toBeVisible()
   await write(page, 'Only for Bala')
   await submit(page, 'Send').click()

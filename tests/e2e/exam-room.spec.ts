@@ -133,10 +133,7 @@ test('a reload counts neither as another tab nor as a violation', async ({ produ
   await expect(page.getByRole('button', { name: '0 violations recorded' })).toBeVisible()
 })
 
-test('lists violations with time and length, and never blocks', async ({
-  product,
-  newContext,
-}) => {
+test('lists violations with time and length, and never blocks', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const context = await newContext()
   const page = await context.newPage()
@@ -340,10 +337,7 @@ test('Escape closes what is open, wherever the focus is, and records no violatio
   await room.expectQuestion(1)
 })
 
-test('notices stack between header and question without moving anything', async ({
-  product,
-  newContext,
-}) => {
+test('notices stack between header and question without moving anything', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
@@ -443,10 +437,7 @@ test('shows text that looks like HTML as text', async ({ product, newContext }) 
   await expect(page.locator('main img, main script, main b, main i')).toHaveCount(0)
 })
 
-test('Back asks first, every time, and the exam stays in place', async ({
-  product,
-  newContext,
-}) => {
+test('Back asks first, every time, and the exam stays in place', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)

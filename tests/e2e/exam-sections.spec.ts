@@ -152,10 +152,7 @@ test('leaving a section asks first, retries without a connection, and is permane
   expect(await answersOf(product, sitting.testId, sitting.token)).toEqual(['B', null, null, null, null, null])
 })
 
-test('locked sections open one at a time, and wait for the connection', async ({
-  product,
-  newContext,
-}) => {
+test('locked sections open one at a time, and wait for the connection', async ({ product, newContext }) => {
   const rules = { lockSections: true, keyRelease: 'after_end' } as const
   const sitting = await prepareSitting(product, { ...threeSections(), rules })
   const context = await newContext()

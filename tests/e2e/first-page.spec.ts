@@ -46,10 +46,7 @@ test('a page whose script fails to load says so, and works after a reload', asyn
   await expect(page.getByText('Loading...')).toHaveCount(0)
 })
 
-test('a server that does not answer is reported', async ({
-  product,
-  newContext,
-}) => {
+test('a server that does not answer is reported', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)

@@ -117,11 +117,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
   await expect(disclosure(page, 'Batch 2027')).toBeVisible()
 })
 
-test('levels that fail to load say so and can be retried', async ({
-  product,
-  newContext,
-  complaints,
-}) => {
+test('levels that fail to load say so and can be retried', async ({ product, newContext, complaints }) => {
   const page = await (await newContext()).newPage()
   const token = await openOffice(product, page)
   await uploadRows(product, token, 'student', [studentRow(1, { batch: '2027', branch: 'CSE', section: 'A' })])

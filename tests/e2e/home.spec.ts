@@ -37,7 +37,7 @@ async function prepareTerm(product: Product) {
     form({ testName: 'Missed quiz', testType: 'Assignment', startDateTime: at(-9), endDateTime: at(-8) }),
     true,
   )
-  await offer(form({ testName: 'Waiting for an answer' }), false)
+  await offer(form({ testName: 'Waiting for a decision' }), false)
   return { ...people, college: colleges[0] as { name: string; code: string; address: string } }
 }
 
@@ -140,7 +140,7 @@ test('a faculty member’s home: the college, colleagues, running tests', async 
 
   await page.goto(`${product.url}/tests`)
   await expect(page.getByRole('row', { name: /Weekly practice/ })).toContainText(/Active.*0 \/ 1.*–/)
-  await expect(page.getByRole('row', { name: /Waiting for an answer/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Waiting for a decision/ })).toHaveCount(0)
   await page.getByLabel('Timing').selectOption('Ended')
   await expect(page.getByRole('row', { name: /Missed quiz/ })).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -153,7 +153,7 @@ test('a college admin’s home: pending work', async ({ product, newContext }) =
   const { collegeAdmin } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
-  await expect(page.getByRole('row', { name: /Waiting for an answer/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Waiting for a decision/ })).toBeVisible()
   await expectSound(page, 'home of a college admin')
   await page
     .getByRole('row', { name: /Weekly practice/ })

@@ -57,10 +57,7 @@ async function leaveOffline(context: BrowserContext, product: Product, sitting: 
   expect(await lettersOf(product, sitting)).toEqual([])
 }
 
-test('the page before the exam sends answers given offline, without resuming', async ({
-  product,
-  newContext,
-}) => {
+test('the page before the exam sends answers given offline, without resuming', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const context = await newContext()
   await leaveOffline(context, product, sitting)
@@ -138,7 +135,7 @@ test('sends code typed offline in the same way', async ({ product, newContext })
   await expect.poll(async () => (await kept()).filter((key) => key.endsWith('.code'))).toEqual([])
 })
 
-test("does not send them as another person on the same computer", async ({ product, newContext }) => {
+test('does not send them as another person on the same computer', async ({ product, newContext }) => {
   const [first, second] = [await prepareSitting(product), await prepareSitting(product)]
   const context = await newContext()
   await leaveOffline(context, product, first)
@@ -162,10 +159,7 @@ test("does not send them as another person on the same computer", async ({ produ
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('.outbox')))).toBe(true)
 })
 
-test('leads to the results when time ends before the test is resumed', async ({
-  product,
-  newContext,
-}) => {
+test('leads to the results when time ends before the test is resumed', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product, { duration: 5 })
   await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
   const page = await (await newContext()).newPage()
@@ -184,10 +178,7 @@ test('leads to the results when time ends before the test is resumed', async ({
   await expect(page.getByRole('link', { name: 'View Results' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('a stale answer gives way to a newer one from another device, with a notice', async ({
-  product,
-  newContext,
-}) => {
+test('a stale answer gives way to a newer one from another device, with a notice', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const phone = await newContext()
   const one = await begin(phone, product, sitting)
@@ -208,10 +199,7 @@ test('a stale answer gives way to a newer one from another device, with a notice
   expect(await lettersOf(product, sitting)).toEqual(['D'])
 })
 
-test('works without browser storage, and promises nothing else', async ({
-  product,
-  newContext,
-}) => {
+test('works without browser storage, and promises nothing else', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const context = await newContext()
   await context.addInitScript(() => {

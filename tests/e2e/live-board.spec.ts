@@ -100,10 +100,7 @@ test('the board updates while a student takes the test in another browser', asyn
   expect(calls.filter((url) => /authorization|bearer|token/i.test(url))).toEqual([])
 })
 
-test('the board reports a lost stream, polls, and catches up when it returns', async ({
-  product,
-  newContext,
-}) => {
+test('the board reports a lost stream, polls, and catches up when it returns', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const hall = await prepareHall(product)
   const student = await tokenOf(product, hall.student)
@@ -206,7 +203,7 @@ test('the board: every state passes axe, filtered, sorted and paged', async ({ p
   await expect(page.getByText('1–20 of 24')).toBeVisible()
   await page.getByRole('button', { name: 'All groups' }).click()
   await page.getByLabel('Section', { exact: true }).selectOption('A')
-  await expect(page.getByText('Nobody matches your filters')).toBeVisible()
+  await expect(page.getByText('No one matches your filters')).toBeVisible()
   await expectSound(page, 'live board, nobody found')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('searchbox').fill('venkata')
@@ -271,6 +268,6 @@ test('checks a receipt however it is typed', async ({ product, newContext }) => 
     .fill(`${receipt.code.slice(0, -1)}${receipt.code.endsWith('A') ? 'B' : 'A'}`)
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(result.getByRole('heading', { name: 'Not found' })).toBeVisible()
-  await expect(result).toContainText('No submission of your college has this receipt. Check for typing mistakes.')
+  await expect(result).toContainText('No submitted test of your college has this receipt. Check for typing mistakes.')
   await expectSound(page, 'no such receipt')
 })

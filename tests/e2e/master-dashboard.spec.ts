@@ -199,7 +199,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
   await expect(pending('New college credentials')).toHaveText(/1$/)
   await expect(pending('Tests completed today')).toHaveText(/1$/)
   await pending('College assignments').click()
-  const waiting = page.getByRole('dialog', { name: 'Waiting for an answer' })
+  const waiting = page.getByRole('dialog', { name: 'Waiting for a decision' })
   await expect(waiting.getByRole('row')).toHaveText([/^TestCollege/, /^=Loops, "nested"Northern College/])
   await expectSound(page, 'offers without an answer')
   await waiting.getByRole('link', { name: 'Northern College' }).click()
@@ -227,7 +227,7 @@ test('the owner’s dashboard falls back to the totals, and says when they are o
 
   const soundAgain = await inTrouble(page)
   await page.reload()
-  await expect(page.getByText('Answers cannot be saved now')).toBeVisible()
+  await expect(page.getByText('Answers cannot be saved at the moment')).toBeVisible()
   await expect(page.getByText('There is no good backup of the last 36 hours.')).toBeVisible()
   await expectSound(page, 'dashboard of a platform in trouble')
   await page.getByRole('link', { name: 'Backups' }).click()
@@ -251,7 +251,7 @@ test('the owner’s dashboard falls back to the totals, and says when they are o
 
   const mend = await failing(page, 'dashboards.platform', 409)
   await page.clock.fastForward(31_000)
-  await expect(page.getByText(/Not up to date: the figures are of/)).toBeVisible()
+  await expect(page.getByText(/Out of date: figures from/)).toBeVisible()
   await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
   await page.reload()
   await expect(page.getByLabel('Totals')).toContainText(/Total Colleges1.*Total Faculty0.*Total Students1/)

@@ -25,10 +25,7 @@ async function choose(page: Page, name: string | RegExp, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('adds, edits, resets, deactivates, reactivates and deletes a student', async ({
-  product,
-  newContext,
-}) => {
+test('adds, edits, resets, deactivates, reactivates and deletes a student', async ({ product, newContext }) => {
   test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { token, email } = await openOffice(product, page)
@@ -61,14 +58,14 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await expect(dialog.getByLabel('Phone Number')).toHaveValue('+91 98765 43210')
   await dialog.getByLabel('Name').fill('Asha Menon Nair')
   await dialog.getByLabel('Email').fill('asha.nair@nilgiri.example')
-  await expect(dialog.getByText('Both addresses are told')).toBeVisible()
+  await expect(dialog.getByText('Both addresses are notified')).toBeVisible()
   await expectSound(page, 'edit student')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Section').fill('C')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(
-    page.getByText('Asha Menon Nair was updated, and signs in with asha.nair@nilgiri.example from now on'),
+    page.getByText('Asha Menon Nair was updated, and now signs in with asha.nair@nilgiri.example from now on'),
   ).toBeVisible()
   await expect(rowOf(page, /Asha Menon Nair/)).toContainText('asha.nair@nilgiri.example')
   await expect(page.getByLabel('Section', { exact: true })).toContainText('C')
@@ -137,10 +134,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(401)
 })
 
-test('sorts, searches, filters and pages a long list, remembered in the URL', async ({
-  product,
-  newContext,
-}) => {
+test('sorts, searches, filters and pages a long list, remembered in the URL', async ({ product, newContext }) => {
   test.setTimeout(180_000)
   const page = await (await newContext()).newPage()
   const { token } = await openOffice(product, page)
@@ -191,11 +185,11 @@ test('sorts, searches, filters and pages a long list, remembered in the URL', as
   await page.getByLabel('Section', { exact: true }).selectOption('B')
   await expect(page.getByText('1–2 of 2')).toBeVisible()
   await page.getByLabel('Login', { exact: true }).selectOption('once')
-  await expect(page.getByText('Nobody matches your filters')).toBeVisible()
+  await expect(page.getByText('No one matches your filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(page.getByText('1–50 of 61')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('inactive')
-  await expect(page.getByText('Nobody matches your filters')).toBeVisible()
+  await expect(page.getByText('No one matches your filters')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('')
 
   // Found by name, by email, by roll number.
@@ -313,10 +307,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await expect(bar).toBeHidden()
 })
 
-test('a search typed just before opening another page leaves its address alone', async ({
-  product,
-  newContext,
-}) => {
+test('a search typed just before opening another page leaves its address alone', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await openOffice(product, page)
   await page.getByRole('link', { name: 'Students', exact: true }).click()

@@ -93,7 +93,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   const reader = page.getByRole('region', { name: 'Who saw =Campus drive' }).getByRole('listitem')
   await expect(reader).toHaveText(new RegExp(`^Student \\d+Student${student.email}.*\\d{4}`))
   await page.getByRole('button', { name: `View Details of ${long}` }).click()
-  await expect(page.getByText('Nobody has seen it yet.')).toBeVisible()
+  await expect(page.getByText('No one has seen it yet.')).toBeVisible()
   await expectSound(page, 'notification analytics')
 
   // The file matches the table, with formulas escaped.
@@ -199,7 +199,7 @@ test('days are in the viewer’s zone, and are chosen, applied and cleared', asy
     await expect(page.getByText('No notifications found for the selected date range')).toBeVisible()
     await expect(cards(page)).toContainText('Total Notifications Sent0')
     await expect(page.getByText('Nothing was sent or seen on these days.')).toBeVisible()
-    await expect(page.getByText('Nobody was sent anything on these days.')).toBeVisible()
+    await expect(page.getByText('No notifications were sent on these days.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
 
     // Invalid values show an error at the field and change nothing.

@@ -61,7 +61,10 @@ test('a second device is locked out until staff move the attempt; no answer is l
   await expect(first.getByText('submitted', { exact: false })).toBeHidden()
 })
 
-test('a second tab of the same browser, and a duplicate of the first, are locked out', async ({ product, newContext }) => {
+test('a second tab of the same browser, and a duplicate of the first, are locked out', async ({
+  product,
+  newContext,
+}) => {
   const rules = { ...relaxedRules, oneDevice: true }
   const sitting = await prepareSitting(product, { testName: 'Tab quiz', rules })
   const context = await newContext()
@@ -129,7 +132,7 @@ test('the form limits a test to networks and rejects invalid ones', async ({ pro
   const field = owner.getByRole('combobox', { name: 'Networks' })
   await field.fill('campus')
   await field.press('Enter')
-  await expect(owner.getByText('“campus” is not an address or a range such as 10.20.0.0/16')).toBeVisible()
+  await expect(owner.getByText('“campus” is not an IP address or a range such as 10.20.0.0/16')).toBeVisible()
   await field.fill('10.20.0.0/16')
   await field.press('Enter')
   await field.fill('192.0.2.7')

@@ -29,7 +29,10 @@ const questions = [
   ),
 ]
 
-test('Markdown, code and formulas in the exam room, visually and for screen readers', async ({ product, newContext }) => {
+test('Markdown, code and formulas in the exam room, visually and for screen readers', async ({
+  product,
+  newContext,
+}) => {
   const sitting = await prepareSitting(product, { questions })
   const page = await (await newContext()).newPage()
   const katex: string[] = []

@@ -59,10 +59,7 @@ test('missing fields show an error, and the password can be shown', async ({ pro
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
 })
 
-test('each refusal has its message, the same for unknown accounts', async ({
-  product,
-  newContext,
-}) => {
+test('each refusal has its message, the same for unknown accounts', async ({ product, newContext }) => {
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
   for (const email of [admin.email, 'nobody@localhost']) {
@@ -160,10 +157,7 @@ test('greets once, clear of the header’s buttons and the page title', async ({
   await expect(welcome()).toHaveCount(0)
 })
 
-test('after ten failures even the right password waits, longer each time', async ({
-  product,
-  newContext,
-}) => {
+test('after ten failures even the right password waits, longer each time', async ({ product, newContext }) => {
   for (let attempt = 0; attempt < 10; attempt++)
     await product.api('POST', '/auth/login', undefined, { ...admin, password: 'guess' })
   const page = await (await newContext()).newPage()

@@ -217,7 +217,7 @@ test('a confirmation opens in front of any dialog', async ({ product, newContext
   const writing = page.getByRole('dialog', { name: /^Add question/ })
   await writing.getByRole('textbox', { name: /^Question/ }).fill('What is 2 + 2?')
   await writing.getByRole('button', { name: 'Cancel' }).click()
-  const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+  const question = page.getByRole('dialog', { name: 'Discard this question?' })
   await question.getByRole('button', { name: 'Keep writing' }).click()
   await expect(question).toHaveCount(0)
   await expect(writing.getByRole('textbox', { name: /^Question/ })).toHaveValue('What is 2 + 2?')

@@ -72,7 +72,7 @@ describe('the inbox', () => {
     expect(await call.inbox({ type: 'reminder' })).toMatchObject({ pagination: { total: 1 }, unreadCount: 3 })
   })
 
-  it("never shows, counts or marks notifications sent to others", async () => {
+  it('never shows, counts or marks notifications sent to others', async () => {
     const { world, college, student, ids } = await withSome(1)
     const [id = ''] = ids
     const other = await world.student(await world.college())
@@ -86,7 +86,7 @@ describe('the inbox', () => {
     expect((await world.call(college.admin).notifications.stats()).totalRead).toBe(0)
   })
 
-  it("reveals nothing about other recipients", async () => {
+  it('reveals nothing about other recipients', async () => {
     const { world, college, student, call } = await withSome(0)
     const other = await world.student(college)
     await world.call(college.admin).notifications.create(to('students', { targetUsers: [student.id, other.id] }))

@@ -12,16 +12,13 @@ const nowhere = '/proc/examhall'
 const wrongPort = 'PORT accepts a port number from 0 to 65535'
 
 describe('the command line', () => {
-  it.each(Object.entries(verbs))(
-    '%s --help prints usage with any settings',
-    (verb, { takes, does }) => {
-      vi.stubEnv('PORT', 'abc')
-      for (const words of [['--help'], ['-h'], ['now', '--help']])
-        expect(readCommand([verb, ...words])).toEqual({
-          answer: `${`Usage: examhall ${verb} ${takes}`.trimEnd()}\n\n${does}`,
-        })
-    },
-  )
+  it.each(Object.entries(verbs))('%s --help prints usage with any settings', (verb, { takes, does }) => {
+    vi.stubEnv('PORT', 'abc')
+    for (const words of [['--help'], ['-h'], ['now', '--help']])
+      expect(readCommand([verb, ...words])).toEqual({
+        answer: `${`Usage: examhall ${verb} ${takes}`.trimEnd()}\n\n${does}`,
+      })
+  })
 
   it('is documented in docs/binary.md', () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/binary.md'), 'utf8')

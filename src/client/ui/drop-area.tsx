@@ -49,7 +49,7 @@ export function DropArea(props: DropAreaProps) {
 
   const take = (files: FileList | null) => {
     if (disabled || !files?.[0]) return
-    if (files.length > 1) notify.warning('One file at a time: only the first is taken.')
+    if (files.length > 1) notify.warning('One file at a time: only the first is used.')
     onFile(files[0])
   }
 

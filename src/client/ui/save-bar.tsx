@@ -52,7 +52,7 @@ export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...u
 )
 
 function keptText(keeping: Keeping): string {
-  if (keeping.state === 'refused') return 'This browser keeps no draft: save before you leave'
+  if (keeping.state === 'refused') return 'This browser cannot keep drafts. Save before you leave'
   return keeping.state === 'kept' ? `Draft kept in this browser at ${draftTime(keeping.at)}` : ''
 }
 

@@ -15,7 +15,7 @@ export const network = z
   .overwrite((text) =>
     z.ipv4().safeParse(text).success ? `${text}/32` : z.ipv6().safeParse(text).success ? `${text}/128` : text,
   )
-  .refine(isNetwork, 'Enter an address or a range such as 10.20.0.0/16')
+  .refine(isNetwork, 'Enter an IP address or a range such as 10.20.0.0/16')
 
 /** Most networks of a test. */
 export const maxNetworks = 50

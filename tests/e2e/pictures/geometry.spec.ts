@@ -69,9 +69,7 @@ test('all of Mantine’s rules are in its layer, below those of the screens', as
   expect(loose).toEqual([])
 })
 
-test('table headings have one font size and height, and only a phone has a Filters button', async ({
-  visit,
-}) => {
+test('table headings have one font size and height, and only a phone has a Filters button', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
   for (const path of ['/students', '/assigned-tests', '/reports']) {
     await open(path)

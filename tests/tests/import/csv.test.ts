@@ -98,7 +98,8 @@ describe('parseCsv', () => {
     expect(sheet.rows).toEqual([{ row: 2, cells: ['1', '2'] }])
     expect(sheet.errors).toEqual([{ row: 4, message: expect.stringContaining(reason) }])
   })
-  it('accepts spaces after a closing quotation mark', () => expect(rowsOf('a,b\n"1" ,"2"\t\n')).toEqual([[2, '1', '2']]))
+  it('accepts spaces after a closing quotation mark', () =>
+    expect(rowsOf('a,b\n"1" ,"2"\t\n')).toEqual([[2, '1', '2']]))
   it('reads an empty text as an empty sheet', () => {
     for (const text of ['', '\n\n', ',,,\n', '""\n'])
       expect(parseCsv(text)).toEqual({ header: [], rows: [], errors: [] })

@@ -23,7 +23,7 @@ interface AssignStudentsDialogProps {
 export const AssignStudentsDialog = ({ assignmentId, testName, opened, onClose }: AssignStudentsDialogProps) => (
   <Modal opened={opened} onClose={onClose} title="Assign to students" size="xl">
     <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-      Who is to take “{testName}”?
+      Choose students for “{testName}”
     </Text>
     <Parts assignmentId={assignmentId} onClose={onClose} />
   </Modal>

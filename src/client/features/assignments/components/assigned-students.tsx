@@ -54,7 +54,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
         ) : data.students.length === 0 && page === 1 ? (
           <EmptyState
             icon={IconUsers}
-            title={search ? 'Nobody matches your search' : 'Nobody has this test yet'}
+            title={search ? 'No one matches your search' : 'No one has this test yet'}
             text={search ? 'Search for another name.' : 'Choose students, then press Assign.'}
           />
         ) : (

@@ -46,7 +46,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
         students: [...picked],
       })
       const done = submitted > 0 ? ` (${plural(submitted, 'student')} had finished already)` : ''
-      if (students === 0) return setComplaint(`Nobody got extra time${done}`)
+      if (students === 0) return setComplaint(`No one got extra time${done}`)
       notify.success(`${plural(students, 'student')} got ${plural(minutes, 'minute')} more${done}`)
       onClose()
     } catch (failure) {

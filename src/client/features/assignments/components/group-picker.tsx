@@ -44,7 +44,7 @@ export function GroupPicker({ groups, value, onChange, countOf }: GroupPickerPro
         ))}
       </div>
       <Text size="xs" c="dimmed" mt={6}>
-        A batch and a branch together mean the students who are in both.
+        With a batch and a branch, only students in both are selected.
       </Text>
     </>
   )

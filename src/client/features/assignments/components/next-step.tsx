@@ -85,9 +85,9 @@ export function NextStep({ test, now, ...deeds }: Deeds & { test: CollegeTest; n
     case 'wait_for_offer':
       return <Note>Not offered to your college</Note>
     case 'ended_undecided':
-      return <Note>Ended before you decided</Note>
+      return <Note>Ended without a decision</Note>
     case 'stays_rejected':
-      return <Note>The test has begun: final</Note>
+      return <Note>Final: the test has begun</Note>
     case 'wait_for_students':
     case 'wait_for_start':
       return null

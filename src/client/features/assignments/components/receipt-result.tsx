@@ -17,7 +17,7 @@ export function ReceiptResult({ code }: { code: string }) {
       ) : error && codeOf(error) === 'NOT_FOUND' ? (
         <Verdict icon={IconHelpCircle} color="gray" title="Not found">
           <p className={classes.text}>
-            No submission of your college has this receipt. Check for typing mistakes. A reopened attempt gets a new
+            No submitted test of your college has this receipt. Check for typing mistakes. A reopened attempt gets a new
             receipt when it is submitted again.
           </p>
           <p className={`${classes.text} ${classes.mono}`}>{code}</p>
@@ -62,8 +62,8 @@ function Known({ receipt }: { receipt: CheckedReceipt }) {
     >
       <p className={classes.text}>
         {valid
-          ? 'The stored answers are exactly those of this receipt.'
-          : 'The attempt is there, but its stored answers are not those of this receipt.'}
+          ? 'The stored answers match this receipt.'
+          : 'The attempt exists, but its stored answers do not match this receipt.'}
       </p>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (

@@ -28,7 +28,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
     setRefusal(null)
     try {
       await reopen.mutateAsync({ id: assignmentId, studentId: student.id, minutes, reason })
-      notify.success(`${student.name} can go on with the test`)
+      notify.success(`${student.name} can continue the test`)
       onClose()
     } catch (failure) {
       if (!form.showErrors(failure)) setRefusal(messageOf(failure, 'Failed to reopen the attempt'))
@@ -44,7 +44,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
           </Alert>
           <KeyWarning id={assignmentId} kind="reopened" students={[student.id]} name={student.name} />
           <NumberInput
-            label="Minutes to go on"
+            label="Minutes"
             description="Starting now, for the student’s current section. Later sections keep their own time."
             min={1}
             max={300}

@@ -105,7 +105,7 @@ export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf
         )}
         {students && total > students.length && (
           <p className={classes.more}>
-            The first {students.length} of {plural(total, 'student')}. Search to see others.
+            Showing the first {students.length} of {plural(total, 'student')}. Search to see others.
           </p>
         )}
       </div>

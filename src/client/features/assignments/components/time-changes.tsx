@@ -23,11 +23,9 @@ interface TimeChangesProps {
 /** Time changes of a test's students, newest first. */
 export function TimeChanges({ changes: { data, error, refetch }, one }: TimeChangesProps) {
   if (!data && error)
-    return (
-      <ErrorState title="Failed to load what was given" message={messageOf(error)} onRetry={() => void refetch()} />
-    )
-  if (!data) return <Loading label="Loading what was given" />
-  if (data.length === 0) return <EmptyState icon={IconClockPlus} title="No time was given so far" />
+    return <ErrorState title="Failed to load time changes" message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading label="Loading time changes" />
+  if (data.length === 0) return <EmptyState icon={IconClockPlus} title="No time changes yet" />
   return (
     <ul className={classes.list}>
       {data.map((change) => (

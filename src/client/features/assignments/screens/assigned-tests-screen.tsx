@@ -132,7 +132,7 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
 }
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <NothingMatches title="No tests found" text="No test matches these filters." onClear={onClear} />
+  <NothingMatches title="No tests found" text="No tests match these filters." onClear={onClear} />
 )
 
 const NothingYet = () => (

@@ -162,11 +162,11 @@ function Students({ assignmentId, testName, students, questions, sectionNames, s
 
 const Nobody = ({ assigned }: { assigned: boolean }) =>
   assigned ? (
-    <EmptyState icon={IconSearch} title="Nobody matches your filters" text="Change or clear the filters." />
+    <EmptyState icon={IconSearch} title="No one matches your filters" text="Change or clear the filters." />
   ) : (
     <EmptyState
       icon={IconUsers}
-      title="Nobody has this test yet"
+      title="No one has this test yet"
       text="Students appear here as soon as you assign them."
     />
   )

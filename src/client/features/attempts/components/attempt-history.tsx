@@ -28,8 +28,8 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
         title={trendTitle(attempts)}
         unit={
           drawn.length < attempts.length
-            ? `Percent of the marks in your last ${drawn.length} of ${attempts.length} attempts`
-            : `Percent of the marks in your ${attempts.length} attempts`
+            ? `Percentage in your last ${drawn.length} of ${attempts.length} attempts`
+            : `Percentage in your ${attempts.length} attempts`
         }
         empty=""
         head={['Submitted', 'Attempt', 'Score']}

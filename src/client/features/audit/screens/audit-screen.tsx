@@ -68,7 +68,7 @@ export function AuditScreen() {
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
-            <NothingMatches text="Try other words, another action, or more days." onClear={clear} />
+            <NothingMatches text="Try other words, another action, or a longer period." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconHistory}

@@ -41,8 +41,8 @@ function Device({ session }: { session: OpenedSession }) {
   const signOut = async () => {
     const sure = await confirm({
       title: 'Sign out this device?',
-      message: `${device} is signed out at once${address ? ` (${address})` : ''}.`,
-      loses: 'What is not saved there is lost. A test that is being taken there goes on after signing in again.',
+      message: `${device} is signed out immediately${address ? ` (${address})` : ''}.`,
+      loses: 'Unsaved work there is lost. A running test continues after the next sign-in.',
       confirmLabel: 'Sign out',
     })
     if (!sure) return
@@ -93,9 +93,9 @@ function EndAll({ others }: { others: boolean }) {
     const sure = await confirm({
       title: keepThis ? 'Sign out everywhere else?' : 'Sign out everywhere?',
       message: keepThis
-        ? `Every other device is signed out at once. This one stays signed in. ${tokens}`
-        : `Every device is signed out at once, this one too. ${tokens}`,
-      loses: 'If somebody may know your password, change it as well.',
+        ? `Every other device is signed out immediately. This one stays signed in. ${tokens}`
+        : `Every device is signed out immediately, this one too. ${tokens}`,
+      loses: 'If someone may know your password, change it too.',
       confirmLabel: keepThis ? 'Sign out everywhere else' : 'Sign out everywhere',
     })
     if (!sure) return

@@ -111,7 +111,7 @@ function AddPasskey({ opened, onClose }: { opened: boolean; onClose: () => void 
           </Text>
           <TextInput
             label="Name"
-            description="So that you know it again, for example “My phone”"
+            description="To recognise it later, for example “My phone”"
             required
             data-autofocus
             {...form.getInputProps('name')}

@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | n
   const shown = codes ?? last.current ?? []
   const text = `${shown.join('\n')}\n`
   const copy = async () => {
-    if (await copyText(text)) notify.success('The recovery codes are copied')
+    if (await copyText(text)) notify.success('Recovery codes copied')
     else notify.warning('Copying is not allowed here. Select the codes and copy them by hand.')
   }
   return (

@@ -22,8 +22,9 @@ export function SecondStepNeeded({ hasCodes }: { hasCodes: boolean }) {
   if (!hasCodes && !hasPasskey)
     return (
       <>
-        <Needed title="Set up a second step to go on">
-          All staff need one besides the password: codes from an authenticator app, or a passkey. It takes a minute.
+        <Needed title="Set up a second step to continue">
+          All staff need one in addition to the password: codes from an authenticator app, or a passkey. It takes a
+          minute.
         </Needed>
         <FormSection title="Two-step sign-in" text="Require a code from your phone in addition to your password.">
           <TwoStep />
@@ -34,7 +35,7 @@ export function SecondStepNeeded({ hasCodes }: { hasCodes: boolean }) {
       </>
     )
   return (
-    <Needed title="Show your second step to go on">
+    <Needed title="Use your second step to continue">
       {hasPasskey && canUsePasskeys() ? (
         <UsePasskey />
       ) : (

@@ -105,7 +105,7 @@ function QrCode({ text }: { text: string }) {
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       role="img"
-      aria-label="QR code for your authenticator app; the key below says the same"
+      aria-label="QR code for your authenticator app; it contains the key below"
       className={classes.qr}
     >
       <path fill="currentColor" d={squares.join('')} />

@@ -39,13 +39,13 @@ export function TwoStep() {
               On since <RelativeTime value={data.since} />. {plural(data.recoveryCodesLeft, 'recovery code')} left.
             </>
           ) : (
-            'Off. Whoever knows your password can sign in.'
+            'Off. Anyone who knows your password can sign in.'
           )}
         </Text>
       </Group>
       {data.isOn && data.recoveryCodesLeft < few && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          You are running out of recovery codes. Make new ones before you need them.
+          You are running out of recovery codes. Create new ones before you need them.
         </Alert>
       )}
       <Group gap="sm">
@@ -75,7 +75,7 @@ export function TwoStep() {
         title={asked.about === 'renew' ? 'New recovery codes?' : 'Turn off two-step sign-in?'}
         text={
           asked.about === 'renew'
-            ? 'The recovery codes that you have stop working at once.'
+            ? 'Your current recovery codes stop working immediately.'
             : 'Your password alone will then open your account. Your recovery codes stop working.'
         }
         confirmLabel={asked.about === 'renew' ? 'New recovery codes' : 'Turn off'}

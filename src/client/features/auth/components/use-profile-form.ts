@@ -31,7 +31,7 @@ export function useProfileForm(user: CurrentUser, onOutcome: (outcome: Outcome |
   useEffect(() => follow(user), [user])
   const mayLeave = useLeaveWarning(
     () => form.isDirty(),
-    'What you changed in your profile is not saved yet. It is lost if you leave now.',
+    'You have unsaved changes to your profile. If you leave now, you lose them.',
   )
   const save = form.submit(async (fields) => {
     onOutcome(null)

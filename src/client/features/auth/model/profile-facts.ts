@@ -15,7 +15,7 @@ interface ProfilePart {
 
 const basics = (user: CurrentUser): ProfilePart => ({
   title: 'Basic Information',
-  text: 'Who you are, and how you can be reached.',
+  text: 'Your name and contact details.',
   facts: [
     { label: 'Full Name', value: user.name, field: 'name', required: true },
     { label: 'Email', value: user.email, locked: 'Email cannot be changed' },
@@ -52,7 +52,7 @@ function academic(user: CurrentUser): ProfilePart {
   const student = user.role === 'student'
   return {
     title: 'Academic Information',
-    text: 'Where you belong at your college.',
+    text: 'Your batch, branch and section.',
     facts: [
       { label: student ? 'Roll Number' : 'ID Number', value: user.idNumber, locked: 'ID cannot be changed' },
       { label: 'Branch/Department', value: user.branch, field: 'branch', required: true },

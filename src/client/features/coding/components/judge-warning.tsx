@@ -7,12 +7,7 @@ export function JudgeWarning() {
   const warning = useJudgeWarning()
   if (!warning) return null
   return (
-    <Alert
-      color="red"
-      icon={<IconAlertTriangle size={18} aria-hidden />}
-      title="Limits of programs are not exact"
-      mb="md"
-    >
+    <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title="Program limits are not exact" mb="md">
       {warning}
     </Alert>
   )

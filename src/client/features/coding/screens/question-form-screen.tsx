@@ -89,7 +89,7 @@ function Draft({ initial, stored, onSaved }: DraftProps) {
         savedAt={kept.savedAt}
         name={kept.draft.title.trim() || 'Untitled question'}
         figures={figuresOf(kept.draft)}
-        warnings={stored ? ['Restored and saved, it replaces the question as it is now.'] : []}
+        warnings={stored ? ['If you restore and save it, it replaces the current question.'] : []}
         onRestore={() => setStore(new QuestionStore({ initial: draft, restored: kept.draft }))}
         onDiscard={() => {
           localStore.remove(key)

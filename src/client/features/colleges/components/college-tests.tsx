@@ -135,7 +135,7 @@ export function CollegeTests({ collegeId }: { collegeId: string }) {
           filtered ? (
             <EmptyState
               icon={IconSearch}
-              title="No test matches these filters"
+              title="No tests match these filters"
               action={
                 <Button variant="default" onClick={clear}>
                   Clear filters
@@ -145,7 +145,7 @@ export function CollegeTests({ collegeId }: { collegeId: string }) {
           ) : (
             <EmptyState
               icon={IconClipboardList}
-              title="No test was offered yet"
+              title="No tests offered yet"
               text="Assign a test to this college from the list of tests."
               action={
                 <LinkButton to="/tests" variant="light">

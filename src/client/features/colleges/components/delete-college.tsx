@@ -51,7 +51,7 @@ export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
         phrase={college.code}
         phraseName="the college code"
         confirmLabel="Delete College"
-        busyText="Deleting the college. This may take some seconds."
+        busyText="Deleting the college. This may take a few seconds."
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >

@@ -124,7 +124,7 @@ function useReissue(onDone: (answer: Reissued) => void) {
   const reissue = useReissuePassword()
   return async ({ id, name, email }: College) => {
     const sure = await confirm({
-      title: 'Give a new temporary password?',
+      title: 'Issue a new temporary password?',
       message: `The administrator of “${name}” is signed out everywhere, and the current password and API tokens stop working.`,
       loses: `The new password is emailed to ${email} and shown here once.`,
       confirmLabel: 'New password',

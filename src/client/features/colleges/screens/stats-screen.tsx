@@ -106,7 +106,7 @@ export function StatsScreen() {
             columns={columns}
             rows={data?.recentLogins}
             rowKey={(login) => login.id}
-            empty={<EmptyState icon={IconLogin} title="Nobody has signed in yet" />}
+            empty={<EmptyState icon={IconLogin} title="No one has signed in yet" />}
           />
           <BackupsSection />
         </>

@@ -17,7 +17,7 @@ export function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   if (failed)
     return (
       <span className={classes.mark} role="alert">
-        Not up to date: the figures are of {time}.
+        Out of date: figures from {time}.
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
           Retry
         </Button>

@@ -25,7 +25,7 @@ const actions: readonly Action[] = [
   {
     of: 'collegeAssignments',
     name: 'College assignments',
-    text: 'Tests that a college has not decided on yet',
+    text: 'Offers pending a college’s decision',
     icon: IconBuildingCommunity,
     to: '/dashboard',
     search: waitingSearch,

@@ -32,7 +32,7 @@ export function PlatformCharts() {
           )
         }
         unit="Students and faculty at the end of each of the last four weeks"
-        empty="Nobody has been added yet."
+        empty="No one has been added yet."
         head={['Of them', 'Week to', 'Users']}
         color={plainColor}
         points={data?.userGrowth.map(({ date, students, faculty }) => ({
@@ -53,7 +53,7 @@ export function PlatformCharts() {
           )
         }
         unit="Number of tests"
-        empty="No test has been written yet."
+        empty="No tests yet."
         of="Subject"
         series={tests}
         bars={

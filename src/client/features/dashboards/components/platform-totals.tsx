@@ -61,7 +61,7 @@ export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: ()
           columns={columns}
           rows={data?.recentLogins.slice(0, mostShown)}
           rowKey={(login) => login.id}
-          empty={<EmptyState icon={IconLogin} title="Nobody has signed in yet" />}
+          empty={<EmptyState icon={IconLogin} title="No one has signed in yet" />}
         />
       </DashboardSection>
     </>

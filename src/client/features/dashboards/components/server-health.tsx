@@ -14,7 +14,7 @@ export function ServerHealth() {
       mb="lg"
       color={stopped ? 'red' : 'yellow'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={stopped ? 'Answers cannot be saved now' : 'The server needs a look'}
+      title={stopped ? 'Answers cannot be saved at the moment' : 'The server needs attention'}
     >
       <Stack gap={6}>
         {data.reasons.map(({ reason, text, since }) => (

@@ -73,7 +73,7 @@ function Offers() {
   const { data, error, refetch, isPlaceholderData } = useWaitingOffers({ page })
   return (
     <DataList
-      label="Offers without an answer"
+      label="Pending offers"
       cardsBelow={36}
       columns={columns}
       rows={data?.offers}

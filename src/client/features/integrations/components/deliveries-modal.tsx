@@ -30,9 +30,9 @@ export function DeliveriesModal({ webhook, opened, onClose, onPing }: Deliveries
   const again = async ({ id }: Delivery) => {
     try {
       await resend.mutateAsync({ id: webhook.id, deliveryId: id })
-      notify.success('It is sent again')
+      notify.success('Sending again')
     } catch (error) {
-      notify.error(messageOf(error, 'Failed to send it again'))
+      notify.error(messageOf(error, 'Failed to send again'))
     }
   }
   return (
@@ -71,7 +71,7 @@ export function DeliveriesModal({ webhook, opened, onClose, onPing }: Deliveries
         empty={
           <EmptyState
             icon={IconSend}
-            title={status ? 'Nothing has this outcome' : 'Nothing was sent yet'}
+            title={status ? 'No calls with this outcome' : 'Nothing sent yet'}
             text="Send a test call to see within seconds whether the address accepts it."
           />
         }

@@ -48,7 +48,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
     }
   }
   const sendPing = ({ id }: Webhook) =>
-    carryOut(ping.mutateAsync({ id }), 'A test call is on its way', 'Failed to send a test call')
+    carryOut(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
     // Runs first, because a list that is already loading would not be refetched.
     await sendPing(webhook)

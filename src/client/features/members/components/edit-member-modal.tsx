@@ -72,7 +72,7 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
       onSubmit={async (input) => {
         if (dirty) {
           const { user } = await update.mutateAsync({ ...input, id: before.id })
-          const login = user.email === before.email ? '' : `, and signs in with ${user.email} from now on`
+          const login = user.email === before.email ? '' : `, and now signs in with ${user.email}`
           notify.success(`${user.name} was updated${login}`)
         }
         onClose()
@@ -82,7 +82,7 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
         {moves && (
           <Alert variant="light" icon={<IconMail size={18} aria-hidden />} title="A new email to sign in with">
             <span className={classes.address}>
-              From now on they sign in with it, and no longer with {before.email}. Both addresses are told.
+              They will sign in with it instead of {before.email}. Both addresses are notified.
             </span>
           </Alert>
         )}

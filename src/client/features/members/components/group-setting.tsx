@@ -10,7 +10,7 @@ export function GroupSetting() {
   return (
     <Switch
       label="Approve changes of batch, branch and section"
-      description="Students ask, and you accept or reject on your dashboard. Otherwise they change them on their own, and you are told."
+      description="Students send requests, which you accept or reject on your dashboard. Otherwise they can change them without approval, and you are notified."
       disabled={!settings || put.isPending}
       checked={(put.isPending ? put.variables.groupChanges : settings?.groupChanges) === 'approve'}
       onChange={({ currentTarget: { checked } }) =>

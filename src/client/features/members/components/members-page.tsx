@@ -105,7 +105,7 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         empty={
           filtered ? (
             <NothingMatches
-              title="Nobody matches your filters"
+              title="No one matches your filters"
               text="Try another name, or fewer filters."
               onClear={clear}
             />

@@ -36,7 +36,7 @@ export const roleWords: Record<MemberRole, RoleWords> = {
     search: 'Search by name, email or ID',
     emptyTitle: 'No faculty yet',
     emptyText: 'Add the first faculty member, or upload a sheet of all of them. Each gets a temporary password.',
-    lostWith: 'The account is deleted. Students’ attempts and results stay as they are.',
+    lostWith: 'The account is deleted. Students’ attempts and results are kept.',
   },
   student: {
     title: 'Students',
@@ -51,8 +51,8 @@ export const roleWords: Record<MemberRole, RoleWords> = {
     search: 'Search by name, email or roll number',
     emptyTitle: 'No students yet',
     emptyText: 'Add the first student, or upload a sheet of all of them. Each gets a temporary password.',
-    lostWith: 'All attempts and results of this student are deleted too, and go out of every report.',
-    keptWhenInactive: 'An exam that is running is kept: what was answered so far stays saved.',
-    afterSignOut: 'A running exam is kept; it goes on once they have signed in with the new password.',
+    lostWith: 'All attempts and results of this student are deleted too, and disappear from every report.',
+    keptWhenInactive: 'A running exam is kept, with all saved answers.',
+    afterSignOut: 'A running exam is kept, and continues after they sign in with the new password.',
   },
 }

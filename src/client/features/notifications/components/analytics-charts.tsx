@@ -24,7 +24,7 @@ export const AnalyticsCharts = ({ report }: { report: Analytics | undefined }) =
       title="Overall Engagement"
       insight={report && seenTitle(report.summary.totalSeen, report.summary.totalRecipients)}
       unit="Number of recipients"
-      empty="Nobody was sent anything on these days."
+      empty="No notifications were sent on these days."
       head={['Status', 'Recipients']}
       one="recipient"
       slices={
@@ -49,7 +49,7 @@ function TrendChart({ days }: { days: Analytics['dailyAnalytics'] | undefined })
         'Seen',
         peakWords[step],
       )}
-      unit={`Notifications sent, and times that one was seen, per ${step}`}
+      unit={`Notifications sent and views per ${step}`}
       empty="Nothing was sent or seen on these days."
       height={height}
       legend={[

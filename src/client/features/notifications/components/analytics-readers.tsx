@@ -31,7 +31,7 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
         Seen by {seenCount > 0 && <span className={classes.count}>{seenCount.toLocaleString()}</span>}
       </h3>
       {readers.length === 0 && !hasMore ? (
-        <p className={classes.quiet}>Nobody has seen it yet.</p>
+        <p className={classes.quiet}>No one has seen it yet.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section className={classes.scroller} tabIndex={0} aria-label={`Who saw ${title}`} onScroll={onScroll}>

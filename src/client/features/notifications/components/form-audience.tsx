@@ -27,7 +27,7 @@ export function FormAudience({ values }: { values: FormValues }) {
       {needsColleges ? (
         <Line quiet>Choose colleges to see how many it will reach</Line>
       ) : needsPeople ? (
-        <Line warning>None of the chosen people is there any more</Line>
+        <Line warning>None of the chosen people exists any more</Line>
       ) : error && !counting ? (
         <Line warning>
           {codeOf(error) === 'NOT_FOUND' ? messageOf(error) : 'The recipients could not be counted.'}{' '}

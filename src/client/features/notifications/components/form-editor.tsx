@@ -131,7 +131,7 @@ export function NotificationEditor(props: NotificationEditorProps) {
                 size="compact-sm"
                 ml={-8}
               >
-                See it among what was sent
+                See it in Sent
               </LinkButton>
             </Group>
           </Alert>

@@ -15,7 +15,7 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
       label="Title"
       required
       inputWrapperOrder={order}
-      description={<Counted text="Also the subject of the mail" value={form.values.title} most={bounds.title} />}
+      description={<Counted text="Also the subject of the email" value={form.values.title} most={bounds.title} />}
       {...form.getInputProps('title')}
     />
     <Textarea

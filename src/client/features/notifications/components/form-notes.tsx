@@ -13,8 +13,8 @@ export function FormNotes({ stored: { notification, missingUsers } }: { stored: 
     <>
       {notification.status === 'missed' && (
         <FormNote>
-          It did not go out: {missedText(notification, now()).toLowerCase()}. Please choose a new time, or clear the
-          time to send it now.
+          It was not sent: {missedText(notification, now()).toLowerCase()}. Please choose a new time, or clear the time
+          to send it now.
         </FormNote>
       )}
       {missingUsers.length > 0 && left > 0 && <FormNote>{takenOffText(missingUsers.length)}.</FormNote>}

@@ -43,7 +43,7 @@ export function FormRecipients({ form, sender }: FormRecipientsProps) {
   }
   const colleges = targetColleges.map(({ id }) => id)
   return (
-    <FormSection title="Recipients" text="Inactive people, and people at inactive colleges, get nothing.">
+    <FormSection title="Recipients" text="Inactive people and people of inactive colleges receive nothing.">
       <FormChoice<TargetType>
         label="Send to"
         path="targetType"

@@ -36,8 +36,8 @@ export function PeopleField(props: PeopleFieldProps) {
         nothing={everybody}
         {...(users.length > 0 && {
           text: narrowed
-            ? 'Only they get it, and of them only those in the groups above.'
-            : `Only they get it, no other ${word}.`,
+            ? 'Only these people receive it, and only those in the groups above.'
+            : `Only these people receive it, no other ${word}.`,
         })}
         error={error}
         chooseLabel={`Choose ${word}`}

@@ -40,7 +40,7 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
       ) : status === 'missed' ? (
         <EmptyState
           icon={IconClockCancel}
-          title="It did not go out"
+          title="It was not sent"
           text={`${missedText({ expiresAt }, now())}${scheduledFor === null ? '' : `, ${formatDateTime(scheduledFor)}`}. Nobody got it.`}
         />
       ) : (
@@ -108,7 +108,7 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
           filtered ? (
             <EmptyState
               icon={IconSearch}
-              title="Nobody matches"
+              title="No one matches"
               action={
                 <Button variant="default" onClick={clear}>
                   Show all

@@ -29,7 +29,7 @@ export function TargetColleges({ required, value, onChange, error }: TargetColle
         value={value}
         onChange={onChange}
         nothing={required ? 'None chosen yet' : 'All colleges'}
-        {...(flawed.length > 0 && { text: 'Inactive and deleted colleges get nothing.' })}
+        {...(flawed.length > 0 && { text: 'Inactive and deleted colleges receive nothing.' })}
         error={error}
         chooseLabel="Choose colleges"
         onChoose={() => setOpened(true)}

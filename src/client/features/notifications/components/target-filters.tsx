@@ -61,7 +61,7 @@ export function TargetFilters({ targetType, colleges, value, onChange }: TargetF
         </Text>
       ) : (
         <Text size="xs" c="dimmed" mt={6}>
-          A branch and a batch together mean those who are in both.
+          With a branch and a batch, only people in both are selected.
         </Text>
       )}
     </div>

@@ -27,7 +27,7 @@ export const peopleText = (count: number, targetType: TargetType) => plural(coun
 /** The plural without a count. */
 export const peopleWord = (targetType: TargetType) => peopleWords[targetType][1]
 
-export const nobodyMatches = 'Nobody matches these filters. Choose other recipients'
+export const nobodyMatches = 'No one matches these filters. Choose other recipients'
 
 /** Shown if none of the chosen people exist any more. */
 export const nobodyLeft =

@@ -25,7 +25,9 @@ export const expiryText = (iso: string, now: number) =>
 
 /** Why a scheduled notification reached nobody. @param now ms UTC */
 export const missedText = ({ expiresAt }: { expiresAt: string | null }, now: number) =>
-  expiresAt !== null && Date.parse(expiresAt) <= now ? 'Expired before it went out' : 'Nobody matched at its time'
+  expiresAt !== null && Date.parse(expiresAt) <= now
+    ? 'Expired before it was sent'
+    : 'No one matched at the scheduled time'
 
 /** `Goes out in 3 hours`. @param now ms UTC */
 export const dueText = (iso: string, now: number) => `Goes out ${untilText(iso, now)}`

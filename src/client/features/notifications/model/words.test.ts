@@ -29,9 +29,9 @@ describe('when a notification expires or is sent', () => {
   })
 
   it('gives the reason it was never sent', () => {
-    expect(missedText({ expiresAt: null }, now)).toBe('Nobody matched at its time')
-    expect(missedText({ expiresAt: ahead(minute) }, now)).toBe('Nobody matched at its time')
-    expect(missedText({ expiresAt: ahead(-minute) }, now)).toBe('Expired before it went out')
+    expect(missedText({ expiresAt: null }, now)).toBe('No one matched at the scheduled time')
+    expect(missedText({ expiresAt: ahead(minute) }, now)).toBe('No one matched at the scheduled time')
+    expect(missedText({ expiresAt: ahead(-minute) }, now)).toBe('Expired before it was sent')
   })
 })
 

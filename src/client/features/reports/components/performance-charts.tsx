@@ -16,7 +16,7 @@ const averages = [{ key: 'average', label: 'Average score', color: plainColor }]
 const empty = 'Nothing to show yet.'
 
 const lastAttempts = (attempts: number) =>
-  `Percent of the marks in your ${attempts === 1 ? 'only attempt so far' : `last ${attempts} attempts`}`
+  `Percentage in your ${attempts === 1 ? 'only attempt so far' : `last ${attempts} attempts`}`
 
 /** Text shown if no subject needs improvement. */
 function nothingToImprove({ subjects, averagePercentage }: Performance): string {

@@ -38,7 +38,7 @@ function Analysis({ items }: { items: TestItems }) {
       {analysis.attempts < fewestAttempts && (
         <Alert color="blue" variant="light" mb="md" icon={<IconInfoCircle size={18} aria-hidden />}>
           {analysis.attempts === 0
-            ? 'Nobody has completed this test yet.'
+            ? 'No one has completed this test yet.'
             : `Too few attempts to judge the questions: with ${plural(analysis.attempts, 'attempt')} the figures say more about chance. From ${fewestAttempts} on, questions that need attention are pointed out.`}
         </Alert>
       )}

@@ -135,7 +135,7 @@ export function TestReportStudents({ testId, withCoding, list: [params, setParam
           ) : (
             <EmptyState
               icon={IconUsers}
-              title="Nobody has this test yet"
+              title="No one has this test yet"
               text="Students appear here as soon as the test is assigned to them."
             />
           )

@@ -83,7 +83,7 @@ function useDuplication(stored: TestDetail | undefined, onLeave: () => void) {
       const { test } = await whileLoading(duplication.mutateAsync({ id: stored.id }), 'Duplicating the test...')
       onLeave()
       await navigate({ to: '/tests/$testId/edit', params: { testId: test.id } })
-      notify.success('Test duplicated: this is the copy')
+      notify.success('Test duplicated. This is the copy')
     } catch (error) {
       notify.error(messageOf(error, 'Failed to duplicate test'))
     }

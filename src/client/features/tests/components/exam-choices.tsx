@@ -31,7 +31,7 @@ const types: Record<TestType, { icon: Icon; text: string }> = {
   Practice: { icon: IconTargetArrow, text: 'Feedback right after submitting' },
   Assignment: { icon: IconClipboardText, text: 'One list of questions with one time limit' },
   'Mock Test': { icon: IconStopwatch, text: 'A rehearsal under exam conditions' },
-  'Specific Company Test': { icon: IconBriefcase, text: 'Modelled on one company’s test' },
+  'Specific Company Test': { icon: IconBriefcase, text: 'Modelled on a company’s test' },
 }
 
 const subjectIcons: Record<TestSummary['subject'], Icon> = {

@@ -63,7 +63,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   }
   const close = async () => {
     const leave = {
-      title: 'Discard what you wrote?',
+      title: 'Discard this question?',
       message: question ? 'The changes of this question are lost.' : 'This question is not in the test yet.',
       confirmLabel: 'Discard',
       cancelLabel: 'Keep writing',

@@ -31,12 +31,12 @@ export function RegradeDialog({ opened, testId, answers, busy, onConfirm, onClos
       {data && <Outcome preview={data} changes={answers.length} />}
       {!data && error && (
         <ErrorState
-          title="Failed to work out the new results"
+          title="Failed to calculate the new results"
           message={messageOf(error)}
           onRetry={() => mutate({ id: testId, key: [...answers] })}
         />
       )}
-      {!data && !error && <Loading label="Working out the new results" />}
+      {!data && !error && <Loading label="Calculating the new results" />}
       <StickyActions>
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
           Cancel
@@ -67,7 +67,7 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
         <Crossing preview={preview} />
       ) : (
         <Text size="sm" c="dimmed">
-          {changed === 0 ? 'Nobody’s result changes.' : 'Nobody crosses the pass mark of 40%.'}
+          {changed === 0 ? 'Nobody’s result changes.' : 'No one crosses the pass mark of 40%.'}
         </Text>
       )}
       {nowFail > 0 && (

@@ -69,7 +69,7 @@ function NetworkFields({ networks, onChange }: { networks: string[]; onChange: (
   }
   const change = (texts: string[]) => {
     const wrong = texts.find((text) => !network.safeParse(text).success)
-    setError(wrong === undefined ? null : `“${wrong}” is not an address or a range such as 10.20.0.0/16`)
+    setError(wrong === undefined ? null : `“${wrong}” is not an IP address or a range such as 10.20.0.0/16`)
     onChange([...new Set(texts.flatMap((text) => network.safeParse(text).data ?? []))])
   }
   return (

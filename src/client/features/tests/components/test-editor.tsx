@@ -95,8 +95,8 @@ export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
           title={stored ? 'Edit Test' : 'Create Test'}
           purpose={
             stored
-              ? 'Changes are seen at once by everyone who has the test.'
-              : 'Describe the test, say when it may be taken, and add its questions.'
+              ? 'Changes are visible immediately to everyone who has the test.'
+              : 'Describe the test, choose when it can be taken, and add questions.'
           }
           action={
             <EditorActions

@@ -83,7 +83,7 @@ function TypeField() {
     if (!next || next === before.testType) return
     const lost = lostByType(before, next)
     if (lost > 0 && !(await confirm(typeQuestion(next, lost)))) return
-    const undo = { text: `${plural(lost, 'question')} cleared with the change of type`, back: backToType(before) }
+    const undo = { text: `${plural(lost, 'question')} cleared by the change of type`, back: backToType(before) }
     store.change((draft) => withType(draft, next), lost > 0 ? undo : undefined)
   }
   return (
@@ -123,7 +123,7 @@ function CompanyField() {
   return (
     <TextInput
       label="Company name"
-      description="The company whose test this one is modelled on."
+      description="The company this test is modelled on."
       required
       maxLength={200}
       {...field}

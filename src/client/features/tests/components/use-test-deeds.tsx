@@ -68,7 +68,7 @@ function useDuplication() {
     async ({ id }: ExamRow) => {
       try {
         const { test } = await whileLoading(mutateAsync({ id }), 'Duplicating the test...')
-        notify.success('Test duplicated: this is the copy')
+        notify.success('Test duplicated. This is the copy')
         await navigate({ to: '/tests/$testId/edit', params: { testId: test.id } })
       } catch (error) {
         notify.error(messageOf(error, 'Failed to duplicate test'))

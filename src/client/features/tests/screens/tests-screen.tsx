@@ -91,8 +91,8 @@ const NoTests = ({ type, filtered }: { type: TestType | undefined; filtered: boo
     title="No tests found"
     text={
       filtered
-        ? 'No test matches these filters. Choose others, or write the test that is missing.'
-        : 'Write a test or upload a file of questions, then offer it to colleges.'
+        ? 'No tests match these filters. Change the filters, or create a test.'
+        : 'Create a test or upload a question file, then offer it to colleges.'
     }
     action={
       <LinkButton to="/tests/new" search={beginWith(type)} variant={filtered ? 'default' : 'light'}>

@@ -2,10 +2,10 @@ import type { Connection } from '../../model/live-feed.ts'
 import classes from './live.module.css'
 
 const words: Record<Connection, { label: string; text: string }> = {
-  connecting: { label: 'Connecting', text: 'The board is on its way.' },
+  connecting: { label: 'Connecting', text: 'Loading the board.' },
   live: { label: 'Live', text: 'Changes appear as they happen.' },
-  reconnecting: { label: 'Reconnecting', text: 'The connection is lost. What is shown may be old.' },
-  polling: { label: 'Updating every 5 s', text: 'Changes are asked for every five seconds.' },
+  reconnecting: { label: 'Reconnecting', text: 'Connection lost. The board may be out of date.' },
+  polling: { label: 'Updating every 5 s', text: 'Checking for changes every five seconds.' },
 }
 
 /** How the board receives updates. */

@@ -186,7 +186,7 @@ function Violations({ row, onOpen }: { row: LiveRow; onOpen: (row: LiveRow) => v
 
 function TimeLeft({ row }: { row: LiveRow }) {
   const given = row.extraMinutes > 0 && (
-    <Text size="xs" c="dimmed" component="div" title="Time given beyond the test’s own">
+    <Text size="xs" c="dimmed" component="div" title="Extra time">
       +{Math.round(row.extraMinutes * 10) / 10} min
     </Text>
   )

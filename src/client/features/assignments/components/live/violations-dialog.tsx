@@ -33,9 +33,7 @@ function Log({ assignmentId, studentId, count }: { assignmentId: string; student
       <EmptyState
         icon={IconEye}
         title={count > 0 ? `${count.toLocaleString()} counted` : 'No violations'}
-        text={
-          count > 0 ? 'Only their number was recorded, not their times.' : 'The student has not left the test so far.'
-        }
+        text={count > 0 ? 'Only the number was recorded, not the times.' : 'The student has not left the test so far.'}
       />
     )
   return <ViolationLog violations={data} />

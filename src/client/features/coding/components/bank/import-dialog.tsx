@@ -20,7 +20,7 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
         {data ? (
           <Alert color="teal" variant="light" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
             “{data.question.title}” is in the bank
-            {data.question.status === 'checking' && '. Its solutions are being run now'}.
+            {data.question.status === 'checking' && '. Its solutions are running now'}.
           </Alert>
         ) : (
           <>

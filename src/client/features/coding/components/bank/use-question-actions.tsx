@@ -27,7 +27,7 @@ export function useQuestionActions() {
   const runCheck = async ({ id, title }: QuestionRow) => {
     try {
       await whileLoading(check.mutateAsync({ id }), 'Starting the check...')
-      notify.success(`The reference solutions of “${title}” are being run`)
+      notify.success(`Running the reference solutions of “${title}”`)
     } catch (error) {
       notify.error(messageOf(error, 'Failed to run the check'))
     }

@@ -132,7 +132,7 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
       <div className={classes.options}>
         <Switch
           label="Sample"
-          description="Shown to students, and what Run uses"
+          description="Shown to students and used by Run"
           checked={row.is_sample}
           onChange={(event) => store.setRow('testCases', row.key, { is_sample: event.currentTarget.checked })}
         />

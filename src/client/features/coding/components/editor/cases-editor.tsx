@@ -26,10 +26,7 @@ export function CasesEditor() {
     focusIn(list.current, added.key)
   }
   return (
-    <FormSection
-      title="Test cases"
-      text="Samples are shown to students; hidden cases are not, and no part of them ever leaves the server."
-    >
+    <FormSection title="Test cases" text="Samples are shown to students. Hidden cases never leave the server.">
       <Text size="sm" c="dimmed" className="tabular">
         {plural(cases.length, 'test case')}, {plural(samples, 'sample')}, weight {weight.toLocaleString()} in all
       </Text>

@@ -63,7 +63,7 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
           color="indigo"
           variant="light"
           mb="lg"
-          title="The reference solutions are being run"
+          title="Running the reference solutions"
           icon={<IconLoader2 size={18} aria-hidden />}
         >
           {done} of {plural(solutions.length, 'solution')} done, each against {plural(test_cases_count, 'test case')}.
@@ -73,7 +73,7 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
             striped
             size="sm"
             mt={8}
-            aria-label="Solutions that have been run"
+            aria-label="Solutions run"
           />
         </Alert>
       )}

@@ -27,7 +27,7 @@ export function MarkdownField({ label, field, required = false, ...rows }: Markd
           </span>
           {seen.trim() === '' ? (
             <Text size="sm" c="dimmed">
-              What you write appears here as students will read it.
+              The preview appears here as you write.
             </Text>
           ) : (
             <RichText text={seen} />

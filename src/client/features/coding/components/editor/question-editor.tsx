@@ -38,8 +38,8 @@ const none: NonNullable<QuestionDetail['solutions']> = []
 /** Text depends on whether unsaved changes are kept as a draft in this browser. */
 const leaveWarning = ({ state }: Keeping) =>
   state === 'refused'
-    ? 'What you changed in this question is not saved yet. It is lost if you leave now.'
-    : 'What you changed is not saved yet. It stays as a draft in this browser until you come back.'
+    ? 'You have unsaved changes to this question. If you leave now, you lose them.'
+    : 'You have unsaved changes. They stay in this browser as a draft until you come back.'
 
 /** The create/edit form of a coding question. */
 export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEditorProps) {

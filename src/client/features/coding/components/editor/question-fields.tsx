@@ -16,7 +16,7 @@ const difficulties = codingDifficulties.map((value) => ({ value, label: difficul
 export const QuestionFields = memo(function QuestionFields() {
   return (
     <>
-      <FormSection title="Details" text="What people see in lists and search.">
+      <FormSection title="Details" text="Shown in lists and search.">
         <TextInput label="Title" required maxLength={200} {...useTextField('title')} />
         <FormRow wide>
           <DifficultyField />
@@ -26,7 +26,7 @@ export const QuestionFields = memo(function QuestionFields() {
       </FormSection>
       <FormSection
         title="Statement"
-        text="What students read. Markdown, with mathematics between $ signs; beside it, as they will see it."
+        text="Shown to students. Markdown, with formulas between $ signs; the preview is beside it."
       >
         <MarkdownField label="Description" field="description" required minRows={8} maxRows={24} />
         <FormRow wide>
@@ -51,7 +51,7 @@ export const QuestionFields = memo(function QuestionFields() {
         </FormRow>
         <MarkdownField label="Explanation" field="explanation" minRows={2} maxRows={10} />
       </FormSection>
-      <FormSection title="Judging" text="What a program may be written in, and what it may use for each test case.">
+      <FormSection title="Judging" text="Allowed languages, and limits per test case.">
         <LanguagesField />
         <FormRow wide>
           <LimitField label="Time limit (ms)" field="time_limit" {...codingBounds.timeLimit} />

@@ -77,7 +77,7 @@ function RunInput({ stdin, onStdin, samples }: RunInputProps) {
       ) : (
         <Textarea
           aria-label="Your own input"
-          placeholder="What your program reads"
+          placeholder="Input of your program"
           rows={5}
           resize="vertical"
           maxLength={65_536}

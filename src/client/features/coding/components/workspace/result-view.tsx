@@ -77,7 +77,7 @@ export function Waiting({ kind, progress, hearing }: WaitingProps) {
         striped={progress?.state !== 'judging'}
         color={progress?.state === 'judging' ? undefined : 'gray'}
         size="sm"
-        aria-label="Test cases that have ended"
+        aria-label="Finished test cases"
       />
       {hearing === 'asking' && (
         <Text size="xs" c="dimmed">

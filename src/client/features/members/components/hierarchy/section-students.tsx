@@ -44,7 +44,7 @@ export function SectionStudents({ place, actions }: SectionStudentsProps) {
         pagination={data?.pagination}
         onPageChange={(next) => turn({ page: next, limit })}
         onLimitChange={(next) => turn({ page: 1, limit: next })}
-        empty={<EmptyState title="No students found" text="This section has no students any more." />}
+        empty={<EmptyState title="No students found" text="This section no longer has students." />}
       />
     </div>
   )

@@ -20,7 +20,7 @@ export function SummaryCards({ summary }: { summary: ReturnType<typeof useHierar
         {
           label: 'Batches',
           value: summary?.totalBatches ?? waiting,
-          note: 'Each with its branches',
+          note: 'With their branches',
           icon: IconCalendar,
           link: { to: '/students', search: { sort: 'batch' } },
         },

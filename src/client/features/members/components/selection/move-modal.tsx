@@ -57,7 +57,7 @@ export function MoveModal({ role, count, opened, onClose, onMove }: MoveModalPro
           <Text size="sm" c="dimmed">
             {role === 'student'
               ? 'Assigned tests, attempts and results stay with each student. Reports count them in the new group.'
-              : 'Empty fields stay as they are.'}
+              : 'Leave a field empty to keep its value.'}
           </Text>
           {field('branch', 'Branch', branches)}
           {field('batch', 'Batch', batches)}
