@@ -166,7 +166,7 @@ test('returns to the same place after a reload; a template in another language i
 })
 
 for (const keeps of [true, false])
-  test(`a program comes back with its language, resumed in a browser that ${keeps ? 'knows nothing of it' : 'keeps nothing'}`, async ({
+  test(`restores a program with its language in a browser that ${keeps ? 'has no copy of it' : 'stores nothing'}`, async ({
     product,
     newContext,
   }) => {
