@@ -3,10 +3,12 @@
  *     node scripts/structure.ts [folder]
  */
 import { checkStructure } from './structure/check.ts'
+import { known } from './structure/known.ts'
 import { readSources } from './structure/sources.ts'
 
-const sources = readSources(process.argv[2] ?? `${import.meta.dirname}/..`)
-const breaches = checkStructure(sources)
+const folder = process.argv[2]
+const sources = readSources(folder ?? `${import.meta.dirname}/..`)
+const breaches = checkStructure(sources, folder ? [] : known)
 for (const { path, line, problem, mend } of breaches) {
   console.log(`${path}${line ? `:${line}` : ''}: ${problem}\n    ${mend}`)
 }

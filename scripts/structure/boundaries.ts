@@ -36,7 +36,8 @@ const routerRule: Rule = (path, { target }) => {
   const own = featureFile(path)
   if (own?.kind !== 'router') return undefined
   const to = featureFile(target)
-  if (to?.kind === 'use case' || (to?.kind === 'router' && to.feature === own.feature)) return undefined
+  if (to?.kind === 'use case') return undefined
+  if (to?.feature === own.feature && (to.kind === 'router' || to.kind === 'exports')) return undefined
   if (inFolder(target, 'src/server/trpc/', 'src/shared/') || target === 'src/server/platform/files.ts') return undefined
   if (isPackage(target, 'zod') || isScoped(target, '@trpc')) return undefined
   return { problem: `a router imports ${target}`, mend: 'A router calls use cases; give one a function for it.' }
@@ -52,9 +53,14 @@ const transportRule: Rule = (path, { target }) => {
     inFolder(target, 'src/server/trpc/', 'src/server/rest/')
   if (!transport) return undefined
   return {
-    problem: `a ${own.kind} imports ${target}`,
+    problem: `a ${own.kind === 'use case' ? own.kind : `${own.kind} file`} imports ${target}`,
     mend: 'Only routers know the transport: take plain values, throw a DomainError.',
   }
+}
+
+const platformRule: Rule = (path, { target }) => {
+  if (!path.startsWith('src/server/platform/') || !target.startsWith('src/server/judge/')) return undefined
+  return { problem: `platform imports ${target}`, mend: 'The judge is built on the platform, not the other way round.' }
 }
 
 const repoRule: Rule = (path, { target }) => {
@@ -80,10 +86,8 @@ const clientFloorRule: Rule = (path, { target }) => {
 
 const databaseRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
-  const isRepo = /^src\/server\/(features|platform)\/(.+[./])?repo\.ts$/.test(path)
+  const isRepo = /^src\/server\/(features|platform|demo)\/(.+[./])?repo\.ts$/.test(path)
   if (path === 'src/server/platform/db.ts' || isRepo) return undefined
-  // Demo data has its own floor; a command loads it.
-  if (inFolder(path, 'src/server/cli/') && inFolder(target, 'drizzle/seed/')) return undefined
   return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.' }
 }
 
@@ -113,6 +117,7 @@ const floors: [string, number][] = [
   ['src/server/app-router.ts', 4],
   ['src/server/rest/', 5],
   ['src/server/jobs/', 5],
+  ['src/server/demo/', 6],
   ['src/server/cli/', 7],
   ['src/server/main.ts', 8],
   ['src/server/single-file/', 8],
@@ -129,8 +134,14 @@ const floorRule: Rule = (path, { target }) => {
   }
 }
 
+/** Table definitions know nothing above them. */
+const tableRule: Rule = (path, { target }) => {
+  if (!path.startsWith('drizzle/') || !target.startsWith('src/') || target.startsWith('src/shared/')) return undefined
+  return { problem: `tables import ${target}`, mend: 'A table imports shared and other tables alone.' }
+}
+
 const outsideRule: Rule = (path, { target }) => {
-  if (!path.startsWith('src/') || !inFolder(target, 'tests/', 'scripts/')) return undefined
+  if (!/^(src|drizzle)\//.test(path) || !inFolder(target, 'tests/', 'scripts/')) return undefined
   return { problem: `imports ${target}`, mend: 'The product does not need its tests or scripts to run.' }
 }
 
@@ -140,11 +151,13 @@ const rules: Rule[] = [
   clientFloorRule,
   routerRule,
   transportRule,
+  platformRule,
   repoRule,
   databaseRule,
   featureRule,
   restRule,
   floorRule,
+  tableRule,
   outsideRule,
 ]
 

@@ -1,4 +1,4 @@
-import type { Breach, Source } from './sources.ts'
+import { type Breach, isTest, type Source } from './sources.ts'
 
 type Graph = Map<string, Set<string>>
 
@@ -27,16 +27,16 @@ export function circlesIn(graph: Graph): string[][] {
   return circles
 }
 
-const featureOf = (path: string) => /^src\/server\/features\/([^/]+)\//.exec(path)?.[1]
+const featureOf = (path: string) => /^src\/(?:server|client)\/features\/[^/]+/.exec(path)?.[0]
 
 const add = (graph: Graph, from: string, to: string) => graph.set(from, (graph.get(from) ?? new Set()).add(to))
 
-/** No circles: between files of server and shared, and between features. Types count: what needs each other is one thing. */
+/** No circles between files, or between features of the server or the client. Type imports count: two things that need each other are one. */
 export function checkCircles(sources: readonly Source[]): Breach[] {
   const files: Graph = new Map()
   const features: Graph = new Map()
   for (const { path, code } of sources) {
-    if (!/^src\/(server|shared)\//.test(path)) continue
+    if (!path.startsWith('src/') || isTest(path)) continue
     for (const { target } of code?.imports ?? []) {
       add(files, path, target)
       const [from, to] = [featureOf(path), featureOf(target)]
@@ -51,9 +51,9 @@ export function checkCircles(sources: readonly Source[]): Breach[] {
       mend: 'Move what both need into a third file below them.',
     })),
     ...circlesIn(features).map((circle) => ({
-      path: `src/server/features/${circle[0]}`,
+      path: circle[0] ?? '',
       problem: `a circle of features: ${show(circle)}`,
-      mend: 'Decide who stands above; the lower one is told what it needs as an argument.',
+      mend: 'Decide which one is above. Move what both need below, or pass it in as an argument.',
     })),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Breach, Source } from './sources.ts'
+import { type Breach, isTest, type Source } from './sources.ts'
 
 /** The product's features: the same word in the URL, the router, the folders and the tests. */
 export const features = [
@@ -20,10 +20,11 @@ export const features = [
   'branding',
 ]
 
-const longest = 400
+const longest = 350
 
-/** `start.ts` is a use case; `attempts.repo.ts` has one of the fixed suffixes. */
-const serverName = /^[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
+/** `start.ts` is a use case; `attempts.repo.ts` has one of the fixed suffixes. `repo.ts` alone says too little in an editor tab. */
+const serverName =
+  /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
 const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
 
 /** A folder that says nothing of what is in it, or a file that only passes on. */
@@ -35,8 +36,11 @@ function vagueName({ path }: Source): Breach[] {
   return [{ path, problem: `"${name}" says nothing`, mend: 'Name it for what it does, beside the code that uses it.' }]
 }
 
+/** Demo data is as long as it is. */
+const isData = (path: string) => /^(drizzle\/seed|src\/server\/demo)\/programs\//.test(path)
+
 function tooLong({ path, lines }: Source): Breach[] {
-  if (lines <= longest || path.startsWith('tests/')) return []
+  if (lines <= longest || path.startsWith('tests/') || isData(path)) return []
   return [
     {
       path,
@@ -60,9 +64,7 @@ function featureName(path: string, parts: string[], allowed: RegExp, suffixes: s
   const [feature = '', ...rest] = parts
   const breaches = unknownFeature(path, feature)
   const file = rest.at(-1) ?? ''
-  // `service.ts` says no more in an editor tab than `index.ts`.
-  if (!allowed.test(file) || file === 'service.ts' || file === 'repo.ts' || file === 'router.ts')
-    breaches.push({ path, problem: `${file} does not name its concern`, mend: suffixes })
+  if (!allowed.test(file)) breaches.push({ path, problem: `${file} does not name its concern`, mend: suffixes })
   return breaches
 }
 
@@ -102,6 +104,27 @@ function featureFile({ path }: Source): Breach[] {
   return []
 }
 
-/** Names and sizes: the file names of features, no vague names, no long files. */
-export const checkVocabulary = (sources: readonly Source[]): Breach[] =>
-  sources.flatMap((source) => [...vagueName(source), ...tooLong(source), ...featureFile(source)])
+/** A concern gets its own folder when it has this many files. */
+const fewest = 4
+
+/** Folders inside a feature of the server or shared that hold too few files. */
+function smallFolders(sources: readonly Source[]): Breach[] {
+  const sizes = new Map<string, number>()
+  for (const { path } of sources) {
+    const folder = /^src\/(?:server\/features|shared)\/[^/]+\/.+(?=\/)/.exec(path)?.[0]
+    if (folder && !isTest(path)) sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+  }
+  return [...sizes]
+    .filter(([, size]) => size < fewest)
+    .map(([path, size]) => ({
+      path,
+      problem: `a folder for ${size} file${size === 1 ? '' : 's'}`,
+      mend: `A concern with fewer than ${fewest} files needs no folder: move them up.`,
+    }))
+}
+
+/** Names and sizes: the file names of features, no vague names, no long files, no small folders. */
+export const checkVocabulary = (sources: readonly Source[]): Breach[] => [
+  ...sources.flatMap((source) => [...vagueName(source), ...tooLong(source), ...featureFile(source)]),
+  ...smallFolders(sources),
+]

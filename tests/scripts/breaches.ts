@@ -7,22 +7,42 @@ const feature = (path: string) => `src/server/features/${path}`
 const long = (lines: number) => 'export {}\n'.repeat(lines)
 export const breaches: Breach[] = [
   // Names and sizes
-  ['a seventh file', { [feature('tests/types.ts')]: '' }, [`${feature('tests/types.ts')}: types.ts is none of`]],
+  ...['service.ts', 'repo.ts', 'exports.ts', 'tests.queries.ts', 'Tests.ts'].map(
+    (name): Breach => [
+      `${name} on the server`,
+      { [feature(`tests/${name}`)]: '' },
+      [`${feature(`tests/${name}`)}: ${name} does not name its concern`],
+    ],
+  ),
   [
-    'in a sub-folder',
-    { [feature('tests/import/csv.ts')]: '' },
-    [`${feature('tests/import/csv.ts')}: csv.ts is none of`],
+    'a bare suffix in a folder',
+    Object.fromEntries(['repo', 'a', 'b', 'c'].map((name) => [feature(`tests/import/${name}.ts`), ''])),
+    [`${feature('tests/import/repo.ts')}: repo.ts does not name its concern`],
   ],
   [
-    'a new feature',
-    { [feature('exams/service.ts')]: '' },
-    [`${feature('exams/service.ts')}: "exams" is not a feature`],
+    'a folder for three files',
+    {
+      ...Object.fromEntries(['a', 'b', 'c', 'd.test'].map((name) => [feature(`tests/import/${name}.ts`), ''])),
+      ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [feature(`tests/images/${name}.ts`), ''])),
+    },
+    [
+      `${feature('tests/import')}: a folder for 3 files`,
+      `${feature('tests/import/d.test.ts')}: d.test.ts does not name its concern`,
+    ],
   ],
-  ['a new shared file', { 'src/shared/tests/types.ts': '' }, ['src/shared/tests/types.ts: types.ts is none of']],
+  ['a shared folder for one file', { 'src/shared/tests/import/a.rules.ts': '' }, ['src/shared/tests/import: a folder']],
+  ['a new feature', { [feature('exams/start.ts')]: '' }, [`${feature('exams/start.ts')}: "exams" is not a feature`]],
+  ...['types.ts', 'rules.ts', 'tests.repo.ts'].map(
+    (name): Breach => [
+      `${name} in shared`,
+      { [`src/shared/tests/${name}`]: '' },
+      [`src/shared/tests/${name}: ${name} does not name its concern`],
+    ],
+  ),
   [
     'a new shared feature',
-    { 'src/shared/exams/rules.ts': '' },
-    ['src/shared/exams/rules.ts: "exams" is not a feature'],
+    { 'src/shared/exams/exams.rules.ts': '' },
+    ['src/shared/exams/exams.rules.ts: "exams" is not a feature'],
   ],
   [
     'a loose client file',
@@ -30,7 +50,7 @@ export const breaches: Breach[] = [
     ['src/client/features/tests/form.tsx: form.tsx is none of'],
   ],
   [
-    'a folder that is none of the four',
+    'an unknown client folder',
     { 'src/client/features/tests/room/a.ts': '' },
     ['src/client/features/tests/room/a.ts: room/a.ts is none of'],
   ],
@@ -43,9 +63,9 @@ export const breaches: Breach[] = [
   ['a utils folder', { 'src/client/utils/a.ts': '' }, ['src/client/utils/a.ts: "utils" says nothing']],
   ['a helpers file', { 'scripts/helpers.ts': '' }, ['scripts/helpers.ts: "helpers.ts" says nothing']],
   [
-    '401 lines',
-    { 'src/client/ui/a.ts': long(401), 'src/client/ui/b.ts': long(400) },
-    ['src/client/ui/a.ts: 401 lines'],
+    '351 lines',
+    { 'src/client/ui/a.ts': long(351), 'src/client/ui/b.ts': long(350) },
+    ['src/client/ui/a.ts: 351 lines'],
   ],
   // Imports
   [
@@ -71,74 +91,104 @@ export const breaches: Breach[] = [
   ['client → node', { 'src/client/lib/a.ts': "import 'node:fs'" }, ['client imports node:fs']],
   [
     'router → own repo',
-    { [feature('tests/router.ts')]: "import './repo.ts'" },
-    [`a router imports ${feature('tests/repo.ts')}`],
+    { [feature('tests/tests.router.ts')]: "import './tests.repo.ts'" },
+    [`a router imports ${feature('tests/tests.repo.ts')}`],
   ],
   [
     'router → drizzle',
-    { [feature('tests/router.ts')]: "import { eq } from 'drizzle-orm'" },
+    { [feature('tests/tests.router.ts')]: "import { eq } from 'drizzle-orm'" },
     ['a router imports npm:drizzle-orm', 'imports npm:drizzle-orm'],
   ],
   [
-    'service → @trpc',
-    { [feature('tests/service.ts')]: "import '@trpc/server'" },
-    ['a service imports npm:@trpc/server'],
+    'use case → @trpc',
+    { [feature('tests/tests.ts')]: "import '@trpc/server'" },
+    ['a use case imports npm:@trpc/server'],
   ],
   [
-    'service → trpc/',
-    { [feature('tests/service.ts')]: "import '#server/trpc/init.ts'" },
-    ['a service imports src/server/trpc'],
+    'use case → trpc/',
+    { [feature('tests/tests.ts')]: "import '#server/trpc/init.ts'" },
+    ['a use case imports src/server/trpc'],
   ],
-  ['service → fastify', { [feature('tests/a/service.ts')]: "import 'fastify'" }, ['a service imports npm:fastify']],
+  ['jobs → fastify', { [feature('tests/tests.jobs.ts')]: "import 'fastify'" }, ['a jobs file imports npm:fastify']],
   [
-    'service → rest',
-    { [feature('tests/service.ts')]: "import '#server/rest/json.ts'" },
-    ['a service imports src/server/rest/json.ts', 'which stands above it'],
-  ],
-  [
-    'service → drizzle',
-    { [feature('tests/service.ts')]: "import 'drizzle-orm'" },
-    ['service.ts: imports npm:drizzle-orm'],
+    'use case → rest',
+    { [feature('tests/tests.ts')]: "import '#server/rest/json.ts'" },
+    ['a use case imports src/server/rest/json.ts', 'which stands above it'],
   ],
   [
-    'service → a table',
-    { [feature('tests/service.ts')]: "type T = import('#drizzle/schema/tests.ts').T" },
-    ['service.ts: imports drizzle/schema/tests.ts'],
+    'use case → drizzle',
+    { [feature('tests/tests.ts')]: "import 'drizzle-orm'" },
+    ['tests.ts: imports npm:drizzle-orm'],
   ],
-  ['repo → its service', { [feature('tests/repo.ts')]: "import './service.ts'" }, ['a repo imports']],
+  [
+    'use case → a table',
+    { [feature('tests/tests.ts')]: "type T = import('#drizzle/schema/tests.ts').T" },
+    ['tests.ts: imports drizzle/schema/tests.ts'],
+  ],
+  ['repo → its use case', { [feature('tests/tests.repo.ts')]: "import './tests.ts'" }, ['a repo imports']],
   [
     'platform → drizzle',
     { [server('platform/mail.ts')]: "import 'drizzle-orm'" },
     ['mail.ts: imports npm:drizzle-orm'],
   ],
   [
-    'feature → another’s repo',
-    { [feature('assignments/service.ts')]: "import '../tests/repo.ts'" },
-    [`assignments imports ${feature('tests/repo.ts')}`],
+    'platform → the judge',
+    { [server('platform/mail.ts')]: "import type { Verdict } from '../judge/types.ts'" },
+    [`${server('platform/mail.ts')}: platform imports src/server/judge/types.ts`],
+  ],
+  [
+    'a table → the server',
+    { 'drizzle/schema/tests.ts': "import '#server/platform/clock.ts'" },
+    ['drizzle/schema/tests.ts: tables import src/server/platform/clock.ts'],
+  ],
+  [
+    'a table → tests',
+    { 'drizzle/schema/tests.ts': "import '#tests/factories/a.ts'" },
+    ['drizzle/schema/tests.ts: imports tests/factories/a.ts'],
+  ],
+  ...['repo', 'router', 'errors', 'jobs', 'exports'].map(
+    (kind): Breach => [
+      `feature → another’s ${kind}`,
+      { [feature('assignments/assignments.ts')]: `import '../tests/tests.${kind}.ts'` },
+      [`assignments imports ${feature(`tests/tests.${kind}.ts`)}`],
+    ],
+  ),
+  [
+    'router → another’s exports',
+    { [feature('assignments/assignments.router.ts')]: "import '../tests/tests.exports.ts'" },
+    ['a router imports', `assignments imports ${feature('tests/tests.exports.ts')}`],
   ],
   [
     'a circle of features',
     {
-      [feature('tests/service.ts')]: "import '../assignments/people/service.ts'",
-      [feature('assignments/service.ts')]: "export * from '../tests/service.ts'",
+      [feature('tests/tests.ts')]: "import '../assignments/students.ts'",
+      [feature('assignments/assignments.ts')]: "export * from '../tests/tests.ts'",
     },
-    ['a circle of features: '],
+    ['a circle of features: src/server/features/'],
+  ],
+  [
+    'a circle of client features',
+    {
+      'src/client/features/tests/queries.ts': "import '../reports/components/a.tsx'",
+      'src/client/features/reports/queries.ts': "import type { A } from '#client/features/tests/model/a.ts'",
+    },
+    ['a circle of features: src/client/features/reports → src/client/features/tests → src/client/features/reports'],
   ],
   [
     'attempts → reports',
-    { [feature('attempts/service.ts')]: "import '../reports/service.ts'" },
+    { [feature('attempts/save.ts')]: "import '../reports/reports.ts'" },
     ['attempts import reports'],
   ],
   ...['judge/run.ts', 'platform/mail.ts', 'trpc/init.ts'].map(
     (path): Breach => [
       `${path} → a feature`,
       { [server(path)]: "const a = await import('#server/features/tests/tests.ts')" },
-      [`${server(path)}: imports ${feature('tests/service.ts')}, which stands above it`],
+      [`${server(path)}: imports ${feature('tests/tests.ts')}, which stands above it`],
     ],
   ),
   [
     'rest → a feature',
-    { [server('rest/a.ts')]: "import '../features/tests/service.ts'" },
+    { [server('rest/a.ts')]: "import '../features/tests/tests.ts'" },
     ['rest imports src/server/features'],
   ],
   ['src → tests', { [server('cli/demo.ts')]: "import '#tests/factories/a.ts'" }, ['imports tests/factories/a.ts']],
@@ -147,10 +197,15 @@ export const breaches: Breach[] = [
     { 'src/shared/a.ts': "import './b.ts'", 'src/shared/b.ts': "import type { A } from './a.ts'" },
     ['a circle of imports: src/shared/a.ts → src/shared/b.ts → src/shared/a.ts'],
   ],
+  [
+    'a circle of client files',
+    { 'src/client/ui/a.tsx': "import './b.ts'", 'src/client/ui/b.ts': "import type { A } from './a.tsx'" },
+    ['a circle of imports: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx'],
+  ],
   // Things with one home
   [
     'a minted college scope',
-    { [feature('tests/service.ts')]: "import { mintCollegeScope } from '#server/platform/scope.ts'" },
+    { [feature('tests/tests.ts')]: "import { mintCollegeScope } from '#server/platform/scope.ts'" },
     ['uses mintCollegeScope'],
   ],
   ['a minted student scope', { [server('app.ts')]: 'scope.mintStudentScope(a, b)' }, ['uses mintStudentScope']],

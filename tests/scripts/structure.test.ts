@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkStructure } from '../../scripts/structure/check.ts'
-import { readSources } from '../../scripts/structure/sources.ts'
+import { readSources, sourceOf } from '../../scripts/structure/sources.ts'
 import { breaches } from './breaches.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -39,23 +39,30 @@ describe('what is allowed', () => {
   it('is silent', () => {
     expect(
       check({
-        'src/server/features/colleges/router.ts':
-          "import { z } from 'zod'\nimport { TRPCError } from '@trpc/server'\nimport './service.ts'\nimport './people/router.ts'\nimport '#server/trpc/init.ts'\nimport '#shared/schema.ts'\nimport '#server/platform/files.ts'\n",
-        'src/server/features/colleges/people/router.ts': "import './service.ts'\n",
-        'src/server/features/colleges/people/service.ts': "import '../../audit/service.ts'\nimport './repo.ts'\n",
-        'src/server/features/colleges/people/repo.ts':
-          "import 'drizzle-orm/sqlite-core'\nimport '#drizzle/schema/colleges.ts'\n",
-        'src/server/features/colleges/service.ts': 'export const at = (now: number) => new Date(now)\n',
-        'src/server/features/audit/service.ts':
+        'src/server/features/colleges/colleges.router.ts':
+          "import { z } from 'zod'\nimport { TRPCError } from '@trpc/server'\nimport './colleges.ts'\nimport './colleges.exports.ts'\nimport './overview.router.ts'\nimport '#server/trpc/init.ts'\nimport '#shared/schema.ts'\nimport '#server/platform/files.ts'\n",
+        'src/server/features/colleges/overview.router.ts': "import './overview.ts'\n",
+        'src/server/features/colleges/overview.ts':
+          "import '../audit/audit.ts'\nimport './overview.repo.ts'\nimport './colleges.errors.ts'\n",
+        'src/server/features/colleges/overview.repo.ts':
+          "import 'drizzle-orm/sqlite-core'\nimport '#drizzle/schema/colleges.ts'\nimport './colleges.repo.ts'\n",
+        'src/server/features/colleges/colleges.ts': 'export const at = (now: number) => new Date(now)\n',
+        'src/server/features/colleges/colleges.jobs.ts': "import './colleges.repo.ts'\n",
+        'src/server/features/audit/audit.ts':
           "// Date.now() and process.env in a comment\nexport const text = 'new Date()'\n",
+        'drizzle/schema/colleges.ts': "import 'drizzle-orm/sqlite-core'\nimport '#shared/tests/tests.schema.ts'\n",
+        'src/server/demo/demo.repo.ts': "import 'drizzle-orm'\nimport '#drizzle/schema/colleges.ts'\n",
+        'src/server/demo/load.ts': "import './demo.repo.ts'\nimport '../app.ts'\n",
+        'src/server/demo/programs/long.ts': 'export {}\n'.repeat(351),
         'src/server/platform/clock.ts': 'export const now = () => Date.now()\n',
         'src/server/platform/settings.ts': 'export const port = process.env.PORT\n',
         'src/server/platform/db.ts': "import 'drizzle-orm/better-sqlite3'\n",
-        'src/server/cli/demo.ts': "import '#drizzle/seed/college.ts'\n",
+        'src/server/cli/demo.ts': "import '../demo/load.ts'\n",
         'src/server/rest/adapter.ts': "import '../app-router.ts'\nimport '../trpc/init.ts'\nimport 'fastify'\n",
         'src/server/trpc/procedures.ts': "import { mintCollegeScope } from '../platform/scope.ts'\n",
-        'src/shared/tests/rules.ts': "import { z } from 'zod'\nimport '../schema.ts'\n",
-        'src/shared/tests/rules.test.ts': "import { expect } from 'vitest'\nimport 'node:fs'\nexpect(Date.now())\n",
+        'src/shared/tests/tests.rules.ts': "import { z } from 'zod'\nimport '../schema.ts'\n",
+        'src/shared/tests/tests.rules.test.ts':
+          "import { expect } from 'vitest'\nimport 'node:fs'\nexpect(Date.now())\n",
         'src/client/main.tsx':
           "import type { AppRouter } from '#server/app-router.ts'\nimport 'react'\nimport './theme.css'\n",
         'src/client/features/attempts/model/clock.ts': 'export const now = () => Date.now()\n',
@@ -81,5 +88,24 @@ describe('a planted breach', () => {
       'src/shared/errors.ts:2: shared imports node:fs\n    Shared code imports zod and shared alone: pass the rest in.\n\nstructure: 1 files, 1 breach\n',
     )
     expect(run.status).toBe(1)
+  })
+})
+
+describe('a known breach', () => {
+  const known = [{ from: 'src/server/platform/', to: 'src/server/judge/' }]
+  const breachesWith = (files: Record<string, string>) =>
+    checkStructure(
+      Object.entries(files).map(([path, text]) => sourceOf(path, text)),
+      known,
+    ).map(({ path, problem }) => `${path}: ${problem}`)
+
+  it('is accepted', () => {
+    expect(breachesWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
+  })
+
+  it('is reported once it is gone', () => {
+    expect(breachesWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
+      'scripts/structure/known.ts: the breach src/server/platform/ → src/server/judge/ is gone',
+    ])
   })
 })

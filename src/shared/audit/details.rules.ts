@@ -1,6 +1,6 @@
 import { roleLabels } from '../roles.ts'
 import type { AuditEntry } from './audit.schema.ts'
-import { roleIn } from './sentences.rules.ts'
+import { roleIn } from './phrases.rules.ts'
 
 export interface DetailLine {
   label: string

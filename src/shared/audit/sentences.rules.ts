@@ -1,81 +1,19 @@
-import { type Role, roleLabels, roles } from '../roles.ts'
-import { type AuditAction, type AuditEntry, type AuditSubject, auditSubjects } from './audit.schema.ts'
-
-/** The action, phrased to follow the actor's name: "deleted the student" **Asha Rao**. */
-export interface Sentence {
-  before: string
-  /** The name of whom or what it was done to. */
-  about?: string
-  after?: string
-}
-
-/** The fields from which an entry's sentence is built. */
-type Told = Pick<AuditEntry, 'action' | 'subject' | 'college' | 'detail'>
-
-interface ActionWords {
-  /** Names the action in the filter. */
-  label: string
-  sentence: (entry: Told) => Sentence
-}
-
-/** @param at ISO-8601, null when a release was revoked */
-const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
-  before: at === null ? `cancelled the release of ${what}` : `released ${what}`,
-})
-
-/** @param change `{from, to}` of a coding question's `practice` */
-const practiceWords = (change: unknown) =>
-  (change as { to?: unknown }).to === true ? 'made it available for practice' : 'made it exam only'
-
-/** Suffix when extra time went to students who knew, or could have known, the key. */
-const keyWords = ({ detail }: Pick<Told, 'detail'>): Pick<Sentence, 'after'> =>
-  detail.keySeen !== undefined
-    ? { after: 'after the answers were seen, or could have been' }
-    : detail.keyReleased !== undefined
-      ? { after: 'after the answers had been released' }
-      : {}
-
-const nouns: Record<Role, string> = {
-  master_admin: 'master administrator',
-  college_admin: 'college administrator',
-  faculty: 'faculty member',
-  student: 'student',
-}
-
-/** A role that the entry's detail names, if it does. */
-export const roleIn = (detail: AuditEntry['detail'], key: string) => roles.find((role) => role === detail[key])
-
-const nounOf = ({ detail }: Told) => {
-  const role = roleIn(detail, 'role')
-  return role ? nouns[role] : 'person'
-}
-const numberIn = ({ detail }: Told, key: string) => {
-  const value = detail[key]
-  return typeof value === 'number' ? value : undefined
-}
-
-/** `verb` the thing by its name: most sentences are no more than that. */
-const simple =
-  (before: string, unnamed: string): ActionWords['sentence'] =>
-  ({ subject }) =>
-    subject.name ? { before, about: subject.name } : { before: unnamed }
-const manyNouns: Partial<Record<Role, string>> = { faculty: 'faculty members', student: 'students' }
-/** `12 students`, by the entry's role and count. */
-const peopleIn = (entry: Told) => {
-  const role = roleIn(entry.detail, 'role')
-  const count = numberIn(entry, 'count')
-  const one = role ? nouns[role] : 'person'
-  const many = (role && manyNouns[role]) ?? 'people'
-  return count === undefined ? many : `${count.toLocaleString()} ${count === 1 ? one : many}`
-}
-const many =
-  (verb: string, after?: string): ActionWords['sentence'] =>
-  (entry) => ({ before: `${verb} ${peopleIn(entry)}`, ...(after && { after }) })
-const person =
-  (verb: string): ActionWords['sentence'] =>
-  (entry) => ({ before: `${verb} the ${nounOf(entry)}`, about: entry.subject.name ?? 'without a name' })
-const notification = (verb: string) => simple(`${verb} the notification`, `${verb} a notification`)
-const own = (before: string) => () => ({ before })
+import { roleLabels } from '../roles.ts'
+import { type AuditAction, type AuditSubject, auditSubjects } from './audit.schema.ts'
+import {
+  type ActionWords,
+  keyWords,
+  many,
+  notification,
+  numberIn,
+  own,
+  person,
+  practiceWords,
+  releaseWords,
+  roleIn,
+  simple,
+  type Told,
+} from './phrases.rules.ts'
 
 /** Every action that is written down, in words. A new one does not compile until it has its own. */
 export const actionWords: Record<AuditAction, ActionWords> = {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { router } from '#server/trpc/init.ts'
 import { administrator } from '#server/trpc/procedures.ts'
 import { auditExportQuery, auditList, auditListQuery } from '#shared/audit/audit.schema.ts'
+import { exportAuditLog } from './audit.exports.ts'
 import { findAuditEntries } from './audit.ts'
-import { exportAuditLog } from './exports.ts'
 
 export const auditRouter = router({
   list: administrator

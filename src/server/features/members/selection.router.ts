@@ -12,7 +12,7 @@ import {
   selectionAnswer,
   selectionQuery,
 } from '#shared/members/selection.schema.ts'
-import { exportMembers } from './exports.ts'
+import { exportMembers } from './members.exports.ts'
 import { findSelection, moveMembers, reissuePasswords, setActive } from './selection.ts'
 
 /** Bulk actions on selected people, or on everyone matching a list's filters. */

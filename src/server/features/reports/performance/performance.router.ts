@@ -17,7 +17,7 @@ import {
   performanceTrend,
 } from '#shared/reports/performance.schema.ts'
 import { getCollege } from '../../colleges/colleges.ts'
-import { exportPerformance } from '../exports.ts'
+import { exportPerformance } from '../reports.exports.ts'
 import { getPerformanceTrend } from './filtered.ts'
 import {
   findPerformanceRows,

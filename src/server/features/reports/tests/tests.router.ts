@@ -18,7 +18,7 @@ import {
   wholeTestStudentsQuery,
 } from '#shared/reports/tests.schema.ts'
 import { byId, pageQuery } from '#shared/schema.ts'
-import { exportTestStudents } from '../exports.ts'
+import { exportTestStudents } from '../reports.exports.ts'
 import {
   exportMasterReport,
   findFacultyTests,

@@ -1,0 +1,81 @@
+import { type Role, roles } from '../roles.ts'
+import type { AuditEntry } from './audit.schema.ts'
+
+/** The action, phrased to follow the actor's name: "deleted the student" **Asha Rao**. */
+export interface Sentence {
+  before: string
+  /** The name of whom or what it was done to. */
+  about?: string
+  after?: string
+}
+
+/** The fields from which an entry's sentence is built. */
+export type Told = Pick<AuditEntry, 'action' | 'subject' | 'college' | 'detail'>
+
+export interface ActionWords {
+  /** Names the action in the filter. */
+  label: string
+  sentence: (entry: Told) => Sentence
+}
+
+/** @param at ISO-8601, null when a release was revoked */
+export const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
+  before: at === null ? `cancelled the release of ${what}` : `released ${what}`,
+})
+
+/** @param change `{from, to}` of a coding question's `practice` */
+export const practiceWords = (change: unknown) =>
+  (change as { to?: unknown }).to === true ? 'made it available for practice' : 'made it exam only'
+
+/** Suffix when extra time went to students who knew, or could have known, the key. */
+export const keyWords = ({ detail }: Pick<Told, 'detail'>): Pick<Sentence, 'after'> =>
+  detail.keySeen !== undefined
+    ? { after: 'after the answers were seen, or could have been' }
+    : detail.keyReleased !== undefined
+      ? { after: 'after the answers had been released' }
+      : {}
+
+const nouns: Record<Role, string> = {
+  master_admin: 'master administrator',
+  college_admin: 'college administrator',
+  faculty: 'faculty member',
+  student: 'student',
+}
+const manyNouns: Partial<Record<Role, string>> = { faculty: 'faculty members', student: 'students' }
+
+/** A role that the entry's detail names, if it does. */
+export const roleIn = (detail: AuditEntry['detail'], key: string) => roles.find((role) => role === detail[key])
+
+const nounOf = ({ detail }: Told) => {
+  const role = roleIn(detail, 'role')
+  return role ? nouns[role] : 'person'
+}
+
+export const numberIn = ({ detail }: Told, key: string) => {
+  const value = detail[key]
+  return typeof value === 'number' ? value : undefined
+}
+
+/** `verb` the thing by its name: most sentences are no more than that. */
+export const simple =
+  (before: string, unnamed: string): ActionWords['sentence'] =>
+  ({ subject }) =>
+    subject.name ? { before, about: subject.name } : { before: unnamed }
+
+/** `12 students`, by the entry's role and count. */
+const peopleIn = (entry: Told) => {
+  const role = roleIn(entry.detail, 'role')
+  const count = numberIn(entry, 'count')
+  const one = role ? nouns[role] : 'person'
+  const many = (role && manyNouns[role]) ?? 'people'
+  return count === undefined ? many : `${count.toLocaleString()} ${count === 1 ? one : many}`
+}
+
+export const many =
+  (verb: string, after?: string): ActionWords['sentence'] =>
+  (entry) => ({ before: `${verb} ${peopleIn(entry)}`, ...(after && { after }) })
+export const person =
+  (verb: string): ActionWords['sentence'] =>
+  (entry) => ({ before: `${verb} the ${nounOf(entry)}`, about: entry.subject.name ?? 'without a name' })
+export const notification = (verb: string) => simple(`${verb} the notification`, `${verb} a notification`)
+export const own = (before: string) => () => ({ before })
