@@ -5,7 +5,7 @@ import { roles } from '../../src/shared/roles.ts'
 /**
  * The audit log. Append-only (enforced by triggers), except that retention removes the oldest rows once an anchor
  * replaces them. Rows outlive their subjects, so names are copied and there are no foreign keys. Each row is
- * hash-linked to the one before (docs/decisions/044-an-audit-log-that-proves-itself.md).
+ * hash-linked to the one before (docs/decisions/044-tamper-evident-audit-log.md).
  */
 export const auditEntries = sqliteTable(
   'audit_entries',

@@ -3,7 +3,7 @@ import type { Database, Db } from '#server/platform/db.ts'
 import { type AuditRow, chainRepo } from './chain.repo.ts'
 
 /**
- * The hash chain of the audit log (docs/decisions/044-an-audit-log-that-proves-itself.md). Erasable fields enter a hash
+ * The hash chain of the audit log (docs/decisions/044-tamper-evident-audit-log.md). Erasable fields enter a hash
  * as a salted digest: once values and salt are deleted, the digest reveals nothing and the chain still verifies.
  */
 
