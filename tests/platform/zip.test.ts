@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { archiveTerms } from '#server/features/coding/packages/zip.errors.ts'
-import { workbookTerms } from '#server/platform/spreadsheet/content.ts'
+import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
+import { workbookLimits } from '#server/platform/spreadsheet/content.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import { DomainError } from '#shared/errors.ts'
 import { zip } from '#tests/bulk/packages.ts'
@@ -82,12 +83,12 @@ function streamed(name: string, text: string, { size = BigInt(text.length), endA
 }
 
 describe.each([
-  ['an archive of cases', archiveTerms],
-  ['a workbook', workbookTerms],
-])('%s', (_what, terms) => {
+  ['an archive of cases', archiveLimits],
+  ['a workbook', workbookLimits],
+])('%s', (_what, limits) => {
   const refusalOf = async (bytes: Buffer) => {
     try {
-      await unzip(bytes, terms)
+      await unzip(bytes, limits)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       return `${error.code} ${error.errors?.[0]?.message ?? error.message}`
@@ -98,7 +99,50 @@ describe.each([
   const damaged = /^VALIDATION This (workbook|\.zip) is damaged or incomplete/
 
   it('is read with data descriptors and the fields of Zip64', async () => {
-    expect(await unzip(streamed('1.in', 'text', {}), terms)).toEqual(new Map([['1.in', Buffer.from('text')]]))
+    expect(await unzip(streamed('1.in', 'text', {}), limits)).toEqual(new Map([['1.in', Buffer.from('text')]]))
+  })
+
+  it('is read with a comment, and with bytes appended to it', async () => {
+    const bytes = one('1.in')
+    const commented = Buffer.concat([bytes.subarray(0, -2), little(4, 2), Buffer.from('note')])
+    for (const whole of [bytes, commented, streamed('1.in', 'x', {})])
+      for (const more of ['', '\r\n-- sent by a portal --'])
+        expect(await unzip(Buffer.concat([whole, Buffer.from(more)]), limits)).toEqual(
+          new Map([['1.in', Buffer.from('x')]]),
+        )
+  })
+
+  it('rejects strong encryption, several disks and stored entries of two sizes', async () => {
+    const changed = (change: (bytes: Buffer, entry: number) => void) => {
+      const bytes = one('x')
+      change(bytes, bytes.indexOf(little(0x02014b50, 4)))
+      return refusalOf(bytes)
+    }
+    expect(await changed((bytes, entry) => bytes.writeUInt16LE(0x41, entry + 8))).toMatch(/protected by a password/)
+    expect(await changed((bytes) => bytes.writeUInt16LE(1, bytes.length - 18))).toMatch(damaged)
+    expect(await changed((bytes, entry) => bytes.writeUInt16LE(0, entry + 10))).toMatch(damaged)
+  })
+
+  it('rejects an entry that overlaps the directory or another entry', async () => {
+    const nested = zip([
+      { name: 'a', content: 'x'.repeat(100) },
+      { name: 'b', content: 'y', claimedOffset: 1 },
+    ])
+    expect(await refusalOf(nested)).toMatch(damaged)
+    expect(await refusalOf(zip([{ name: 'a', content: 'x', claimedOffset: 0xfffffff0 }]))).toMatch(damaged)
+  })
+
+  it('with any field of Zip64 changed is read or rejected with a sentence', async () => {
+    const whole = streamed('1.in', 'text', {})
+    const numbers = fc.constantFrom(0, 1, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, wide)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(whole.length - 4), numbers), { minLength: 1 }), async (changes) => {
+        const bytes = Buffer.from(whole)
+        for (const [at, value] of changes) bytes.writeUInt32LE(value, at)
+        expect(await refusalOf(bytes)).toMatch(/^(taken|VALIDATION .+|TOO_LARGE .+)$/)
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
   it('does not believe the fields of Zip64', async () => {
@@ -129,7 +173,7 @@ describe.each([
 
   it('has each file once, and no more of them than it may', async () => {
     expect(await refusalOf(zip([1, 2].map((content) => ({ name: 'x', content: `${content}` }))))).toMatch(/^VALIDATION/)
-    const many = zip(Array.from({ length: terms.mostFiles + 1 }, (_, at) => ({ name: `${at}`, content: '' })))
+    const many = zip(Array.from({ length: limits.maxEntries + 1 }, (_, at) => ({ name: `${at}`, content: '' })))
     expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) has more than [25],000/)
     many.writeUInt16LE(2, many.length - 12)
     expect(await refusalOf(many)).toMatch(/has more than/)

@@ -1,4 +1,4 @@
-import type { Flaw, Terms } from '#server/platform/zip/directory.ts'
+import type { Flaw, ZipLimits } from '#server/platform/zip/read.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 
 /** An unreadable archive; the message says how to fix it. */
@@ -20,9 +20,9 @@ const flaws: Record<Flaw, (name: string) => string> = {
 }
 
 /** Limits and messages for zips of test cases and problem packages. */
-export const archiveTerms: Terms = {
-  mostBytes: 64 * 1024 * 1024,
-  mostFiles: 2_000,
+export const archiveLimits: ZipLimits = {
+  maxBytes: 64 * 1024 * 1024,
+  maxEntries: 2_000,
   damaged: () => archiveRefused('This .zip is damaged or incomplete. Pack its files again'),
   locked: () => archiveRefused('This .zip is protected by a password. Pack its files again without one'),
   tooLarge: () => new DomainError('TOO_LARGE', 'This .zip unpacks to more than 64 MB. Leave out its largest files'),
