@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { crc32, deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
 import { workbookLimits } from '#server/platform/spreadsheet/content.ts'
 import { unzip } from '#server/platform/zip/read.ts'
+import { zip as packZip, zipStream } from '#server/platform/zip/write.ts'
 import { DomainError } from '#shared/errors.ts'
 import { zip } from '#tests/bulk/packages.ts'
 import { withKind } from '#tests/coding/archives.ts'
@@ -177,5 +179,59 @@ describe.each([
     expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) has more than [25],000/)
     many.writeUInt16LE(2, many.length - 12)
     expect(await refusalOf(many)).toMatch(/has more than/)
+  })
+})
+
+describe('a streamed zip', () => {
+  it('ends endless contents when its reader leaves', async () => {
+    const closed: string[] = []
+    async function* pages() {
+      try {
+        while (true) yield Buffer.alloc(64 * 1024, 'x')
+      } finally {
+        closed.push('content')
+      }
+    }
+    async function* files() {
+      try {
+        yield { path: 'endless.txt', content: pages() }
+      } finally {
+        closed.push('list')
+      }
+    }
+    const stream = zipStream(files())
+    for (let parts = 0; parts < 5; parts++) expect((await stream.next()).done).toBe(false)
+    await stream.return(undefined)
+    expect(closed.sort()).toEqual(['content', 'list'])
+  })
+
+  it('ends when its reader leaves while a page never comes', async () => {
+    const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
+    const stream = zipStream([
+      { path: 'a', content: [Buffer.from('x')] },
+      { path: 'b', content: never },
+    ])
+    await stream.next()
+    expect(await stream.return(undefined)).toMatchObject({ done: true })
+  })
+
+  it('throws the error of a later page, after the pages before it', async () => {
+    async function* failing() {
+      yield Buffer.from('x')
+      throw new Error('The disk failed')
+    }
+    const stream = zipStream([{ path: 'a', content: failing() }])
+    await expect(buffer(stream)).rejects.toThrow('The disk failed')
+  })
+
+  it('packs the same files into the same bytes, empty ones too', async () => {
+    const files = new Map([
+      ['empty', ''],
+      ['a/b', 'text'],
+    ])
+    expect(await packZip(files)).toEqual(await packZip(files))
+    expect(await unzip(await packZip(files), archiveLimits)).toEqual(
+      new Map([...files].map(([name, text]) => [name, Buffer.from(text)])),
+    )
   })
 })

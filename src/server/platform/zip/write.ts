@@ -7,14 +7,6 @@ import { ZipFile } from 'yazl'
 /** The earliest date in a zip; fixed so that the same files give the same bytes. */
 const attributes = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
-/** Packs files, given by path. */
-export function zip(files: ReadonlyMap<string, string | Buffer>): Promise<Buffer> {
-  const archive = new ZipFile()
-  for (const [path, content] of files) archive.addBuffer(Buffer.from(content), path, attributes)
-  archive.end()
-  return buffer(archive.outputStream)
-}
-
 /** A file with streamed content. */
 export interface StreamedFile {
   path: string
@@ -28,16 +20,16 @@ export const maxFileBytes = 0xffffffff
  * Packs files one by one as a stream, without buffering. Backpressure applies to the contents, and a closed reader ends
  * them.
  */
-export async function* zipStream(files: AsyncIterable<StreamedFile>): AsyncGenerator<Buffer> {
+export async function* zipStream(files: AsyncIterable<StreamedFile> | Iterable<StreamedFile>): AsyncGenerator<Buffer> {
   const archive = new ZipFile()
   const output = archive.outputStream as Readable
   let source: Readable | undefined
   const pack = async () => {
     for await (const { path, content } of files) {
+      if (output.destroyed) return
       source = Readable.from(content, { objectMode: false })
       // Errors of the first page must occur before the first byte.
       await once(source, 'readable')
-      if (output.destroyed) return
       archive.addReadStream(source, path, { ...attributes, compressionLevel: 3 })
       await finished(source)
     }
@@ -47,7 +39,11 @@ export async function* zipStream(files: AsyncIterable<StreamedFile>): AsyncGener
   try {
     yield* output as AsyncIterable<Buffer>
   } finally {
-    source?.destroy()
+    source?.destroy(new Error('The reader has closed the zip'))
     await packing
   }
 }
+
+/** Packs files, given by path, one by one: the library's own function holds 256 KB for each of them at the same time. */
+export const zip = (files: ReadonlyMap<string, string | Buffer>): Promise<Buffer> =>
+  buffer(zipStream([...files].map(([path, content]) => ({ path, content: [Buffer.from(content)] }))))
