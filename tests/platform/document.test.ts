@@ -233,6 +233,22 @@ describe('whatever is sent', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(30 * mebibyte)
   })
 
+  it('a compound file whose sectors all lead to one long chain costs no memory', async () => {
+    const file = CFB.utils.cfb_new()
+    CFB.utils.cfb_add(file, '/WordDocument', Buffer.alloc(2_000_000, 'x'))
+    const bytes = Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array)
+    const start = bytes.readUInt32LE(bytes.indexOf(Buffer.from('WordDocument', 'utf16le')) + 116)
+    for (let sector = start; sector < start + 1_900; sector++) {
+      const table = bytes.readUInt32LE(76 + 4 * (sector >> 7))
+      bytes.writeUInt32LE(start + 1_900, (table + 1) * 512 + 4 * (sector & 127))
+    }
+    const before = process.memoryUsage.rss()
+    const began = performance.now()
+    expect(await readDocument('x.doc', bytes)).toBe('damaged')
+    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(30 * mebibyte)
+  })
+
   it('a zip of very many or very large files is not unpacked', async () => {
     const bomb = zip([types, body, { name: 'word/media/image1.png', content: 'x', claimedSize: 0xfffffff0 }])
     expect(await readDocument('x.docx', bomb)).toMatchObject({ type: 'docx' })
