@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { beat, giveBackDowntime } from '#server/features/attempts/downtime.ts'
 import { submitOverdue } from '#server/features/attempts/submission.ts'
-import { archiveTerms } from '#server/features/coding/packages/zip.errors.ts'
+import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import { aCodingQuestion, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -416,7 +416,7 @@ it('exports every attempt of a student with its number, and erases them all', as
   const answer = await fetch(`${world.url}/api/auth/personal-data/export`, {
     headers: { authorization: `Bearer ${await world.tokenOf(student)}` },
   })
-  const files = await unzip(Buffer.from(await answer.arrayBuffer()), archiveTerms)
+  const files = await unzip(Buffer.from(await answer.arrayBuffer()), archiveLimits)
   const data = JSON.parse(files.get('data.json')?.toString() ?? '')
   expect(data.attempts).toMatchObject([
     { attempt: 1, correctAnswers: 1 },

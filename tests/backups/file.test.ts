@@ -35,6 +35,20 @@ function forge(file: string, entries: [name: string, content: Buffer, header?: (
   writeFileSync(file, Buffer.concat([packed, trailerOf(createHash('sha256').update(packed).digest('hex'))]))
 }
 
+/** Corrects the checksum of a changed header. */
+function sign(header: Buffer) {
+  let sum = 8 * 0x20
+  for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+}
+
+/** A backup whose tar continues with `block` for more than 12 GB, in a file of 13 MB. */
+function forgeEndless(file: string, tar: Buffer, block: Buffer) {
+  const piece = gzipSync(Buffer.concat(Array.from({ length: (64 * 1024 ** 2) / block.length }, () => block)))
+  const packed = Buffer.concat([gzipSync(tar), ...Array.from({ length: 200 }, () => piece)])
+  writeFileSync(file, Buffer.concat([packed, trailerOf(createHash('sha256').update(packed).digest('hex'))]))
+}
+
 /** The manifest and the parts of a real backup, to be told differently. */
 function partsOf(file: string) {
   const tar = gunzipSync(readFileSync(file))
@@ -152,9 +166,7 @@ describe('restore refuses a file', () => {
     const asLink = (header: Buffer) => {
       header.write('2', 156)
       header.write('/etc/passwd', 157)
-      let sum = 8 * 0x20
-      for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte
-      header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+      sign(header)
     }
     const list = ['manifest.json', asFile(manifest)] as [string, Buffer]
     forge(file, [list, ['examhall.db', database], [second.name, image, asLink]])
@@ -168,6 +180,60 @@ describe('restore refuses a file', () => {
     // The same file told truly is taken: the refusals above are about what they name.
     forge(file, [list, ['examhall.db', database], [second.name, image]])
     await expect(unpack(file)).resolves.toBeDefined()
+  })
+
+  it.each<[what: string, change: (header: Buffer) => void]>([
+    ...[...'123456789LKxgSMVA'].map((type): [string, (header: Buffer) => void] => [
+      `type ${type}`,
+      (header) => header.write(type, 156),
+    ]),
+    ['a name under another', (header) => header.write('uploads/images', 345)],
+    ['no ustar mark', (header) => header.fill(0, 257, 263)],
+    ['a negative size', (header) => header.fill(0xff, 124, 136)],
+    ['a size beyond 2^53', (header) => header.write('\x80\0\0\x01\0\0\0\0\0\0\0\x0d', 124, 'latin1')],
+    ['a size that is no number', (header) => header.write('size size si', 124)],
+    ['another size', (header) => header.write('00000000014', 124)],
+  ])('with %s in a header', async (_what, change) => {
+    const { file } = await backUp(await makeData('mine'))
+    const { manifest, database } = partsOf(file)
+    const changed = (header: Buffer) => {
+      change(header)
+      sign(header)
+    }
+    const image = Buffer.from('image of mine')
+    const list = ['manifest.json', asFile(manifest)] as [string, Buffer]
+    forge(file, [list, ['examhall.db', database], [manifest.parts[1].name, image, changed]])
+    await expect(unpack(file)).rejects.toThrow('is damaged')
+    forge(file, [
+      [...list, changed],
+      ['examhall.db', database],
+    ])
+    await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
+  })
+
+  it('that never ends, after its files or before them', { timeout: 60_000 }, async () => {
+    const { file } = await backUp(await makeData('mine'))
+    const tar = gunzipSync(readFileSync(file))
+    const { manifest } = partsOf(file)
+    const header = (type: string, bytes: number) => {
+      const changed = tarHeader('x', bytes, 0)
+      changed.write(type, 156)
+      sign(changed)
+      return changed
+    }
+    const zeros = Buffer.alloc(512)
+    const began = performance.now()
+    forgeEndless(file, tar, zeros)
+    await expect(unpack(file)).rejects.toThrow('is damaged')
+    for (const block of [zeros, header('5', 0), Buffer.concat([header('x', 512), zeros])]) {
+      forgeEndless(file, Buffer.alloc(0), block)
+      await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
+    }
+    const list = asFile(manifest)
+    forgeEndless(file, Buffer.concat([tarHeader('manifest.json', 2 ** 40, 0), list]), zeros)
+    await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
+    // Decompressing any one of them takes longer.
+    expect(performance.now() - began).toBeLessThan(30_000)
   })
 
   it('that claims more than the disk can hold, before unpacking', async () => {

@@ -9,7 +9,7 @@ import { type CellObject, read, SSF, utils } from 'xlsx'
 import { type Column, pagesBy, type Table } from '#server/platform/export/columns.ts'
 import { attachment, exportResponse, fileResponse } from '#server/platform/export/response.ts'
 import { xlsxOf } from '#server/platform/export/xlsx.ts'
-import { workbookTerms } from '#server/platform/spreadsheet/content.ts'
+import { workbookLimits } from '#server/platform/spreadsheet/content.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 
@@ -96,7 +96,7 @@ describe('an export as .xlsx', () => {
 
   it('has a frozen bold heading, filters, widths, and prints on A4 with the heading repeated', async () => {
     const bytes = await written('xlsx', texts('a', 'b', 'c'), { title: 'R&D “rows”' })
-    const parts = await unzip(bytes, workbookTerms)
+    const parts = await unzip(bytes, workbookLimits)
     const part = (path: string) => parts.get(path)?.toString() ?? ''
     expect(part('xl/worksheets/sheet1.xml')).toContain('<pane ySplit="1" topLeftCell="A2"')
     expect(part('xl/worksheets/sheet1.xml')).toContain('<autoFilter ref="A1:E4"/>')

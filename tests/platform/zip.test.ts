@@ -1,8 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { crc32, deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { archiveTerms } from '#server/features/coding/packages/zip.errors.ts'
-import { workbookTerms } from '#server/platform/spreadsheet/content.ts'
+import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
+import { workbookLimits } from '#server/platform/spreadsheet/content.ts'
 import { unzip } from '#server/platform/zip/read.ts'
+import { zip as packZip, zipStream } from '#server/platform/zip/write.ts'
 import { DomainError } from '#shared/errors.ts'
 import { withKind } from '#tests/coding/archives.ts'
 import { zip } from '#tests/members/bulk/packages.ts'
@@ -82,12 +85,12 @@ function streamed(name: string, text: string, { size = BigInt(text.length), endA
 }
 
 describe.each([
-  ['an archive of cases', archiveTerms],
-  ['a workbook', workbookTerms],
-])('%s', (_what, terms) => {
+  ['an archive of cases', archiveLimits],
+  ['a workbook', workbookLimits],
+])('%s', (_what, limits) => {
   const refusalOf = async (bytes: Buffer) => {
     try {
-      await unzip(bytes, terms)
+      await unzip(bytes, limits)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       return `${error.code} ${error.errors?.[0]?.message ?? error.message}`
@@ -97,8 +100,51 @@ describe.each([
   const one = (name: string) => zip([{ name, content: 'x' }])
   const damaged = /^VALIDATION This (workbook|\.zip) is damaged or incomplete/
 
-  it('may have data descriptors and Zip64 fields', async () => {
-    expect(await unzip(streamed('1.in', 'text', {}), terms)).toEqual(new Map([['1.in', Buffer.from('text')]]))
+  it('is read with data descriptors and the fields of Zip64', async () => {
+    expect(await unzip(streamed('1.in', 'text', {}), limits)).toEqual(new Map([['1.in', Buffer.from('text')]]))
+  })
+
+  it('is read with a comment, and with bytes appended to it', async () => {
+    const bytes = one('1.in')
+    const commented = Buffer.concat([bytes.subarray(0, -2), little(4, 2), Buffer.from('note')])
+    for (const whole of [bytes, commented, streamed('1.in', 'x', {})])
+      for (const more of ['', '\r\n-- sent by a portal --'])
+        expect(await unzip(Buffer.concat([whole, Buffer.from(more)]), limits)).toEqual(
+          new Map([['1.in', Buffer.from('x')]]),
+        )
+  })
+
+  it('rejects strong encryption, several disks and stored entries of two sizes', async () => {
+    const changed = (change: (bytes: Buffer, entry: number) => void) => {
+      const bytes = one('x')
+      change(bytes, bytes.indexOf(little(0x02014b50, 4)))
+      return refusalOf(bytes)
+    }
+    expect(await changed((bytes, entry) => bytes.writeUInt16LE(0x41, entry + 8))).toMatch(/protected by a password/)
+    expect(await changed((bytes) => bytes.writeUInt16LE(1, bytes.length - 18))).toMatch(damaged)
+    expect(await changed((bytes, entry) => bytes.writeUInt16LE(0, entry + 10))).toMatch(damaged)
+  })
+
+  it('rejects an entry that overlaps the directory or another entry', async () => {
+    const nested = zip([
+      { name: 'a', content: 'x'.repeat(100) },
+      { name: 'b', content: 'y', claimedOffset: 1 },
+    ])
+    expect(await refusalOf(nested)).toMatch(damaged)
+    expect(await refusalOf(zip([{ name: 'a', content: 'x', claimedOffset: 0xfffffff0 }]))).toMatch(damaged)
+  })
+
+  it('with any field of Zip64 changed is read or rejected with a sentence', async () => {
+    const whole = streamed('1.in', 'text', {})
+    const numbers = fc.constantFrom(0, 1, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, wide)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(whole.length - 4), numbers), { minLength: 1 }), async (changes) => {
+        const bytes = Buffer.from(whole)
+        for (const [at, value] of changes) bytes.writeUInt32LE(value, at)
+        expect(await refusalOf(bytes)).toMatch(/^(taken|VALIDATION .+|TOO_LARGE .+)$/)
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
   it('may not lie in Zip64 fields', async () => {
@@ -131,9 +177,63 @@ describe.each([
 
   it('may not repeat files, or exceed the file limit', async () => {
     expect(await refusalOf(zip([1, 2].map((content) => ({ name: 'x', content: `${content}` }))))).toMatch(/^VALIDATION/)
-    const many = zip(Array.from({ length: terms.mostFiles + 1 }, (_, at) => ({ name: `${at}`, content: '' })))
+    const many = zip(Array.from({ length: limits.maxEntries + 1 }, (_, at) => ({ name: `${at}`, content: '' })))
     expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) has more than [25],000/)
     many.writeUInt16LE(2, many.length - 12)
     expect(await refusalOf(many)).toMatch(/has more than/)
+  })
+})
+
+describe('a streamed zip', () => {
+  it('ends endless contents when its reader leaves', async () => {
+    const closed: string[] = []
+    async function* pages() {
+      try {
+        while (true) yield Buffer.alloc(64 * 1024, 'x')
+      } finally {
+        closed.push('content')
+      }
+    }
+    async function* files() {
+      try {
+        yield { path: 'endless.txt', content: pages() }
+      } finally {
+        closed.push('list')
+      }
+    }
+    const stream = zipStream(files())
+    for (let parts = 0; parts < 5; parts++) expect((await stream.next()).done).toBe(false)
+    await stream.return(undefined)
+    expect(closed.sort()).toEqual(['content', 'list'])
+  })
+
+  it('ends when its reader leaves while a page never comes', async () => {
+    const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
+    const stream = zipStream([
+      { path: 'a', content: [Buffer.from('x')] },
+      { path: 'b', content: never },
+    ])
+    await stream.next()
+    expect(await stream.return(undefined)).toMatchObject({ done: true })
+  })
+
+  it('throws the error of a later page, after the pages before it', async () => {
+    async function* failing() {
+      yield Buffer.from('x')
+      throw new Error('The disk failed')
+    }
+    const stream = zipStream([{ path: 'a', content: failing() }])
+    await expect(buffer(stream)).rejects.toThrow('The disk failed')
+  })
+
+  it('packs the same files into the same bytes, empty ones too', async () => {
+    const files = new Map([
+      ['empty', ''],
+      ['a/b', 'text'],
+    ])
+    expect(await packZip(files)).toEqual(await packZip(files))
+    expect(await unzip(await packZip(files), archiveLimits)).toEqual(
+      new Map([...files].map(([name, text]) => [name, Buffer.from(text)])),
+    )
   })
 })

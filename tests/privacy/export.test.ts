@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { archiveTerms } from '#server/features/coding/packages/zip.errors.ts'
+import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import type { World } from '#tests/support/world.ts'
@@ -12,7 +12,7 @@ async function exported(world: World, as: Actor, path: string) {
   })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="personal-data-ZQ-4711.zip"')
-  const files = await unzip(Buffer.from(await answer.arrayBuffer()), archiveTerms)
+  const files = await unzip(Buffer.from(await answer.arrayBuffer()), archiveLimits)
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]))
 }
 

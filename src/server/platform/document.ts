@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { DomainError, refused } from '#shared/errors.ts'
 import { readImage } from './image.ts'
 import { openCompound } from './spreadsheet/compound.ts'
-import { readDirectory, signatures, type Terms } from './zip/directory.ts'
+import { readNames, type ZipLimits } from './zip/read.ts'
 
 export type DocumentType = 'jpg' | 'png' | 'gif' | 'pdf' | 'doc' | 'docx' | 'txt'
 
@@ -19,11 +19,10 @@ interface Format extends DocumentFacts {
   /** Signature, in Latin-1. */
   begins: string
   /** Checks the rest after the signature matched. */
-  judge: (bytes: Buffer) => Verdict
+  judge: (bytes: Buffer) => Verdict | Promise<Verdict>
 }
 
-const endOfZip = Buffer.alloc(4)
-endOfZip.writeUInt32LE(signatures.end)
+const endOfZip = Buffer.from('PK\x05\x06')
 
 /**
  * True if readers that start from the end find a zip. Such a file is two in one, and people see only the harmless one.
@@ -50,28 +49,17 @@ function judgePdf(bytes: Buffer): Verdict {
   return bytes.subarray(-1024).includes('%%EOF') ? 'sound' : 'damaged'
 }
 
-/**
- * Detects forged sector tables, whose length comes from the header and whose chains may be circular. A valid table is
- * barely larger than the number of sectors.
- */
-function claimsTooMuch(bytes: Buffer): boolean {
-  const sectorSize = bytes.readUInt16LE(30) === 12 ? 4096 : 512
-  const listed = bytes.readUInt32LE(44) * (sectorSize / 4)
-  return listed > 4 * (bytes.length / sectorSize) + 1024
-}
-
 /** A Word 97-2003 document: a compound file with the text in a top-level stream, without macros. */
 function judgeDoc(bytes: Buffer): Verdict {
   try {
-    if (claimsTooMuch(bytes)) return 'damaged'
     const { names, stream } = openCompound(bytes)
     if (!names.includes('worddocument') || names.includes('macros')) return 'other'
     // Reads the stream to its last byte.
     stream('worddocument')
     return 'sound'
   } catch (error) {
-    // A DomainError has a message about workbooks; a RangeError is an offset beyond the end.
-    if (error instanceof DomainError || error instanceof RangeError) return 'damaged'
+    // Its message is about workbooks.
+    if (error instanceof DomainError) return 'damaged'
     throw error
   }
 }
@@ -80,9 +68,9 @@ const [damaged, other] = [refused('damaged'), refused('other')]
 /**
  * Nothing is unpacked, so unpacked size does not matter. Real documents have some dozens of parts, and one per image.
  */
-const terms: Terms = {
-  mostBytes: Number.POSITIVE_INFINITY,
-  mostFiles: 10_000,
+const limits: ZipLimits = {
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxEntries: 10_000,
   damaged: () => damaged,
   locked: () => other,
   tooLarge: () => other,
@@ -90,14 +78,14 @@ const terms: Terms = {
   flawed: () => other,
 }
 
-function judgeDocx(bytes: Buffer): Verdict {
+async function judgeDocx(bytes: Buffer): Promise<Verdict> {
   try {
-    const names = new Set(readDirectory(bytes, terms).map(({ name }) => name))
+    const names = new Set(await readNames(bytes, limits))
     if ([...names].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) return 'other'
     return names.has('[Content_Types].xml') && names.has('word/document.xml') ? 'sound' : 'other'
   } catch (error) {
     if (error === other) return 'other'
-    if (error === damaged || error instanceof RangeError) return 'damaged'
+    if (error === damaged) return 'damaged'
     throw error
   }
 }
@@ -143,11 +131,11 @@ const formatOf = new Map(formats.flatMap((format) => format.extensions.map((exte
  * @returns undefined for other types and empty files; `damaged` when the content starts like the extension's type but
  * is truncated or inconsistent
  */
-export function readDocument(name: string, bytes: Buffer): DocumentFacts | 'damaged' | undefined {
+export async function readDocument(name: string, bytes: Buffer): Promise<DocumentFacts | 'damaged' | undefined> {
   const format = formatOf.get(extname(name).toLowerCase())
   if (!format || bytes.toString('latin1', 0, format.begins.length) !== format.begins) return undefined
   const { type, mimetype, judge } = format
-  const verdict = judge(bytes)
+  const verdict = await judge(bytes)
   if (verdict === 'other') return undefined
   return verdict === 'damaged' ? 'damaged' : { type, mimetype }
 }

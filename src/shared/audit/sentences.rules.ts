@@ -181,7 +181,7 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   'assignment.reopen_attempt': {
     label: 'Attempt opened again',
     sentence: ({ subject, detail }) => ({
-      before: `reopened the attempt of ${typeof detail.student === 'string' ? detail.student : 'a student'} in the test`,
+      before: `rereopened the attempt of ${typeof detail.student === 'string' ? detail.student : 'a student'} in the test`,
       about: subject.name ?? 'without a name',
       ...keyWords({ detail }),
     }),

@@ -41,7 +41,7 @@ function shownName(name: string): string {
  */
 export async function storeAttachment(app: Platform, { name, bytes }: UploadedFile): Promise<Attachment> {
   if (bytes.length === 0) throw emptyFile()
-  const document = readDocument(name, bytes)
+  const document = await readDocument(name, bytes)
   if (document === 'damaged') throw damaged()
   if (!document) throw wrongType()
   const attachmentFile = randomBytes(16).toString('hex')

@@ -36,13 +36,14 @@ export function tarHeader(name: string, bytes: number, seconds: number): Buffer 
 
 const text = (bytes: Buffer) => bytes.toString('utf8').replace(/\0.*$/s, '')
 
-/** @returns undefined for anything but a regular file */
+/** Reads only headers that `tarHeader` writes. @returns undefined for any other */
 export function readTarHeader(header: Buffer): { name: string; bytes: number } | undefined {
-  if (Number.parseInt(text(header.subarray(148, 156)), 8) !== checksum(header)) return undefined
-  if (header.toString('latin1', 156, 157) !== '0' || header.toString('latin1', 257, 262) !== 'ustar') return undefined
-  const wide = (header[124] ?? 0) & 0x80
-  const bytes = wide ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(header.subarray(124, 136)), 8)
-  return Number.isSafeInteger(bytes) && bytes >= 0 ? { name: text(header.subarray(0, 100)), bytes } : undefined
+  const name = text(header.subarray(0, 100))
+  const isWide = header[124] === 0x80
+  const bytes = isWide ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(header.subarray(124, 136)), 8)
+  const seconds = Number.parseInt(text(header.subarray(136, 148)), 8)
+  if (!Number.isSafeInteger(bytes) || !header.equals(tarHeader(name, bytes, seconds))) return undefined
+  return { name, bytes }
 }
 
 /** Splits a stream by lengths, buffering no more than one chunk. */

@@ -1,4 +1,4 @@
-import { mostZipBytes, type StreamedFile, zipStream } from '../zip/write.ts'
+import { maxFileBytes, type StreamedFile, zipStream } from '../zip/write.ts'
 import { type Column, headingsOf, type Kind, type Table } from './columns.ts'
 import { writable } from './text.ts'
 import { wallClockOf } from './wall-clock.ts'
@@ -8,8 +8,8 @@ import { bookParts, columnName, escapeXml, sheetClosing, sheetOpening, sheetPath
 const mostRows = 1_048_576
 const mostCharacters = 32_767
 
-/** Start a new sheet some megabytes below the zip size limit. */
-const fullSheet = mostZipBytes - 16 * 1024 * 1024
+/** Start a new sheet some megabytes below that size. */
+const fullSheet = maxFileBytes - 16 * 1024 * 1024
 
 /** Pages of rows are joined into chunks of about this many characters. */
 const chunkLength = 64 * 1024

@@ -1,8 +1,8 @@
 import { damaged } from './content.ts'
 
 /**
- * Opens compound files ([MS-CFB]), the container of .xls. Not left to the spreadsheet library, because circular chains
- * or chains shared by many streams must not use up memory, and truncation must be detected.
+ * Opens compound files ([MS-CFB]), the container of .xls. Not left to the spreadsheet library, which copies a chain once
+ * for each sector that leads to it, and returns truncated streams (docs/decisions/056).
  */
 
 const endOfChain = 0xfffffffe
@@ -56,7 +56,8 @@ function openSectors(bytes: Buffer): Sectors {
     return bytes.subarray(begin, begin + size)
   }
   const tableCount = bytes.readUInt32LE(44)
-  if (tableCount > bytes.length / size) throw damaged()
+  // A valid table lists barely more sectors than there are; a longer one may be circular.
+  if (tableCount * (size / 4) > 4 * (bytes.length / size) + 1024) throw damaged()
   const tables = [...toNumbers(bytes.subarray(76, headerSize))]
   for (let list = bytes.readUInt32LE(68); tables.length < tableCount; ) {
     const numbers = toNumbers(read(list))

@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '#shared/errors.ts'
-import type { Terms } from '../zip/directory.ts'
+import type { ZipLimits } from '../zip/read.ts'
 
 /** Detects a file's type by content, ignoring its name. */
 
@@ -14,9 +14,9 @@ export const locked = () =>
   fileRefused('This workbook is protected by a password. Remove the password in Excel and upload it again')
 
 /** Zip limits and messages for .xlsx files. Real ones of 5 MB have 30 to 60 parts. */
-export const workbookTerms: Terms = {
-  mostBytes: 100 * 1024 * 1024,
-  mostFiles: 5_000,
+export const workbookLimits: ZipLimits = {
+  maxBytes: 100 * 1024 * 1024,
+  maxEntries: 5_000,
   damaged,
   // For other zips: an encrypted workbook is not a zip.
   locked: () => fileRefused('This .zip archive is protected by a password'),

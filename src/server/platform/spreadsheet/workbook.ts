@@ -3,7 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 import { unzip } from '../zip/read.ts'
 import { type CellText, cellText, type Formats } from './cells.ts'
 import { openCompound } from './compound.ts'
-import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook, workbookTerms } from './content.ts'
+import { containerOf, damaged, fileRefused, locked, refuseStreams, requireWorkbook, workbookLimits } from './content.ts'
 import { findInXml, type Oddities } from './oddities.ts'
 import { findInRecords, prepareRecords } from './records.ts'
 
@@ -70,7 +70,7 @@ const sheetAt = (book: WorkBook, index: number): WorkSheet => {
 }
 
 async function readZip(library: Library, bytes: Buffer): Promise<Found> {
-  const parts = await unzip(bytes, workbookTerms)
+  const parts = await unzip(bytes, workbookLimits)
   requireWorkbook(parts)
   let asked: Buffer = bytes
   const parse = (wanted: (name: string) => boolean, sheets: number[]) => {

@@ -1,50 +1,124 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
-import { type Entry, methods, readDirectory, shown, signatures, type Terms } from './directory.ts'
+import { type Entry, fromBufferPromise, validateFileName, type ZipFile } from 'yauzl'
+import { DomainError } from '#shared/errors.ts'
 
-const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
+/** Features that no archive of plain files uses. */
+export type Flaw = 'outside' | 'link' | 'special' | 'method' | 'double'
 
-/** Packed bytes of each entry. Entries must not overlap, which would let a small file unpack to petabytes. */
-function packedParts(bytes: Buffer, entries: readonly Entry[], { damaged }: Terms): { entry: Entry; packed: Buffer }[] {
-  let free = 0
-  return entries
-    .toSorted((a, b) => a.offset - b.offset)
-    .map((entry) => {
-      const { offset } = entry
-      if (offset < free || bytes.readUInt32LE(offset) !== signatures.file) throw damaged()
-      const begin = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
-      free = begin + entry.packed
-      if (free > bytes.length) throw damaged()
-      return { entry, packed: bytes.subarray(begin, free) }
-    })
+/** Limits and errors for reading a zip. */
+export interface ZipLimits {
+  /** Maximum total unpacked size. */
+  maxBytes: number
+  maxEntries: number
+  /** The zip is truncated, or does not match its headers and checksums. */
+  damaged: () => DomainError
+  locked: () => DomainError
+  tooLarge: () => DomainError
+  tooMany: () => DomainError
+  /** @param name safe to display */
+  flawed: (flaw: Flaw, name: string) => DomainError
 }
 
-/** Unpacks in a thread pool, never producing more than `size` bytes. */
-async function unpack({ method, size, crc }: Entry, packed: Buffer, { damaged }: Terms): Promise<Buffer> {
-  const bytes = method === methods.stored ? packed : await inflate(packed, { maxOutputLength: Math.max(1, size) })
-  if (bytes.length !== size || crc32(bytes) !== crc) throw damaged()
+const methods = { stored: 0, deflated: 8 }
+const fileTypes = { unknown: 0, folder: 0x4000, file: 0x8000, link: 0xa000 }
+const unixSystem = 3
+const entrySignature = 0x02014b50
+const endSignature = Buffer.from('PK\x05\x06')
+
+/** UTF-8 even without the flag, which macOS does not set; `/` as separator. */
+const nameOf = ({ fileNameRaw }: Entry) => fileNameRaw.toString('utf8').replaceAll('\\', '/')
+
+/** A name that is safe to display. */
+const shown = (name: string) => name.replace(/\p{Cc}/gu, '?').slice(0, 100)
+
+/** The top four bits of a Unix mode. */
+const fileTypeOf = ({ versionMadeBy, externalFileAttributes }: Entry) =>
+  versionMadeBy >> 8 === unixSystem ? (externalFileAttributes >>> 16) & 0xf000 : fileTypes.unknown
+
+/** @throws for features that no archive of plain files uses */
+function requirePlain(entry: Entry, { damaged, locked, flawed }: ZipLimits) {
+  const name = nameOf(entry)
+  if (name.includes('\0')) throw damaged()
+  if (validateFileName(name) !== null) throw flawed('outside', shown(name))
+  if (entry.isEncrypted()) throw locked()
+  const type = fileTypeOf(entry)
+  if (type === fileTypes.link) throw flawed('link', shown(name))
+  if (type !== fileTypes.unknown && type !== fileTypes.file && type !== fileTypes.folder)
+    throw flawed('special', shown(name))
+  if (!entry.canDecodeFileData()) throw flawed('method', shown(name))
+}
+
+/** Lists every entry in directory order, before unpacking. */
+async function readEntries(zip: ZipFile, bytes: Buffer, limits: ZipLimits): Promise<Entry[]> {
+  if (zip.entryCount > limits.maxEntries) throw limits.tooMany()
+  const entries: Entry[] = []
+  for await (const entry of zip.eachEntry()) entries.push(entry)
+  // More entries than the end record counts: 65,536 more, or a forged record.
+  const next = Number(zip.readEntryCursor)
+  if (next + 4 <= bytes.length && bytes.readUInt32LE(next) === entrySignature) throw limits.tooMany()
+  for (const entry of entries) requirePlain(entry, limits)
+  // The declared size is also the unpacking limit.
+  if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > limits.maxBytes)
+    throw limits.tooLarge()
+  return entries
+}
+
+/** Unpacks in a thread pool, never producing more than the declared size. */
+async function unpack(entry: Entry, packed: Buffer, { damaged }: ZipLimits): Promise<Buffer> {
+  const { compressionMethod, uncompressedSize } = entry
+  const bytes =
+    compressionMethod === methods.stored
+      ? packed
+      : await promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)(packed, {
+          maxOutputLength: Math.max(1, uncompressedSize),
+        })
+  if (bytes.length !== uncompressedSize || crc32(bytes) !== entry.crc32) throw damaged()
   return bytes
 }
+
+/** Entries must not share packed bytes, which would let a small file unpack to petabytes. */
+async function unpackAll(zip: ZipFile, bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> {
+  const entries = await readEntries(zip, bytes, limits)
+  const files = new Map<string, Buffer>()
+  let end = 0
+  for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
+    if (entry.relativeOffsetOfLocalHeader < end) throw limits.damaged()
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+    end = fileDataStart + entry.compressedSize
+    const name = nameOf(entry)
+    if (name.endsWith('/')) continue
+    if (files.has(name)) throw limits.flawed('double', shown(name))
+    files.set(name, await unpack(entry, bytes.subarray(fileDataStart, end), limits))
+  }
+  return files
+}
+
+/** Removes bytes after the archive, which mail gateways append and the library rejects. */
+function withoutPadding(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(endSignature)
+  return end < 0 ? bytes : bytes.subarray(0, end + 22 + bytes.readUInt16LE(end + 20))
+}
+
+async function open<T>(bytes: Buffer, limits: ZipLimits, use: (zip: ZipFile) => Promise<T>): Promise<T> {
+  try {
+    // The library would decode names without the UTF-8 flag as CP437.
+    return await use(await fromBufferPromise(withoutPadding(bytes), { decodeStrings: false }))
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    throw /encryption/.test(String(error)) ? limits.locked() : limits.damaged()
+  }
+}
+
+/** Names of all entries, without unpacking. @throws as `unzip`, except for damaged contents and duplicate names */
+export const readNames = (bytes: Buffer, limits: ZipLimits): Promise<string[]> =>
+  open(bytes, limits, async (zip) => (await readEntries(zip, bytes, limits)).map(nameOf))
 
 /**
  * Unpacks and verifies a whole zip against its directory.
  * @returns its files by name, without folders
- * @throws as defined by the terms for a zip that is damaged, encrypted, too large or has too many files, links, names
+ * @throws as defined by the limits for a zip that is damaged, encrypted, too large or has too many files, links, names
  * that escape it, or duplicate names
  */
-export async function unzip(bytes: Buffer, terms: Terms): Promise<Map<string, Buffer>> {
-  try {
-    const files = new Map<string, Buffer>()
-    for (const { entry, packed } of packedParts(bytes, readDirectory(bytes, terms), terms)) {
-      if (entry.name.endsWith('/')) continue
-      if (files.has(entry.name)) throw terms.flawed('double', shown(entry.name))
-      files.set(entry.name, await unpack(entry, packed, terms))
-    }
-    return files
-  } catch (error) {
-    const { code } = error as { code?: string }
-    // A read past the end, more bytes than declared, or invalid compressed data.
-    if (error instanceof RangeError || code?.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') throw terms.damaged()
-    throw error
-  }
-}
+export const unzip = (bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> =>
+  open(bytes, limits, (zip) => unpackAll(zip, bytes, limits))

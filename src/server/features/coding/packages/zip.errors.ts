@@ -1,4 +1,4 @@
-import type { Flaw, Terms } from '#server/platform/zip/directory.ts'
+import type { Flaw, ZipLimits } from '#server/platform/zip/read.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 
 /** An unreadable archive; the message says how to fix it. */
@@ -19,13 +19,12 @@ const flaws: Record<Flaw, (name: string) => string> = {
 }
 
 /** Limits and messages for zips of test cases and problem packages. */
-export const archiveTerms: Terms = {
-  mostBytes: 64 * 1024 * 1024,
-  mostFiles: 2_000,
+export const archiveLimits: ZipLimits = {
+  maxBytes: 64 * 1024 * 1024,
+  maxEntries: 2_000,
   damaged: () => archiveRefused('This .zip is damaged or incomplete. Create it again'),
   locked: () => archiveRefused('This .zip is protected by a password. Create it again without one'),
-  tooLarge: () =>
-    new DomainError('TOO_LARGE', 'This .zip is larger than 64 MB when unpacked. Remove its largest files'),
+  tooLarge: () => new DomainError('TOO_LARGE', 'This .zip is larger than 64 MB when unpacked. Remove its largest files'),
   tooMany: () => archiveRefused('This .zip contains more than 2,000 files. Remove what is not needed, or split it'),
   flawed: (flaw, name) => archiveRefused(flaws[flaw](name)),
 }

@@ -1,5 +1,5 @@
 import { unzip } from '#server/platform/zip/read.ts'
-import { archiveRefused, archiveTerms, noZip, otherArchive } from './zip.errors.ts'
+import { archiveLimits, archiveRefused, noZip, otherArchive } from './zip.errors.ts'
 
 /** Signatures of other archive formats. */
 const otherArchives: [start: string, kind: string][] = [
@@ -33,5 +33,5 @@ const isLitter = (name: string) =>
  */
 export async function openArchive(bytes: Buffer): Promise<Map<string, Buffer>> {
   requireZip(bytes)
-  return new Map([...(await unzip(bytes, archiveTerms))].filter(([name]) => !isLitter(name)))
+  return new Map([...(await unzip(bytes, archiveLimits))].filter(([name]) => !isLitter(name)))
 }
