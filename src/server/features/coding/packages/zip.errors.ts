@@ -24,7 +24,8 @@ export const archiveLimits: ZipLimits = {
   maxEntries: 2_000,
   damaged: () => archiveRefused('This .zip is damaged or incomplete. Create it again'),
   locked: () => archiveRefused('This .zip is protected by a password. Create it again without one'),
-  tooLarge: () => new DomainError('TOO_LARGE', 'This .zip is larger than 64 MB when unpacked. Remove its largest files'),
+  tooLarge: () =>
+    new DomainError('TOO_LARGE', 'This .zip is larger than 64 MB when unpacked. Remove its largest files'),
   tooMany: () => archiveRefused('This .zip contains more than 2,000 files. Remove what is not needed, or split it'),
   flawed: (flaw, name) => archiveRefused(flaws[flaw](name)),
 }
