@@ -9,7 +9,7 @@ process.env.TZ = timeZone
  * other in the same few, since loading the server anew for every file took more than what is in most of them.
  */
 const alone = [
-  'tests/{attacks,backups,binary,coding,faults,fuzz,integrations,judge,platform,rest,scripts,seed}/**/*.test.ts',
+  'tests/{attacks,backups,binary,coding,faults,fuzz,integrations,judge,platform,rest,scripts,demo}/**/*.test.ts',
   'tests/api/{coding*,live}.test.ts',
   'tests/{bulk,mail,notifications}/{kill,limits,mail}.test.ts',
 ]

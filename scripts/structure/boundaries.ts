@@ -80,10 +80,8 @@ const clientFloorRule: Rule = (path, { target }) => {
 
 const databaseRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
-  const isRepo = /^src\/server\/(features|platform)\/(.+[./])?repo\.ts$/.test(path)
+  const isRepo = /^src\/server\/(features|platform|demo)\/(.+[./])?repo\.ts$/.test(path)
   if (path === 'src/server/platform/db.ts' || isRepo) return undefined
-  // Demo data has its own floor; a command loads it.
-  if (inFolder(path, 'src/server/cli/') && inFolder(target, 'drizzle/seed/')) return undefined
   return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.' }
 }
 
@@ -113,6 +111,7 @@ const floors: [string, number][] = [
   ['src/server/app-router.ts', 4],
   ['src/server/rest/', 5],
   ['src/server/jobs/', 5],
+  ['src/server/demo/', 6],
   ['src/server/cli/', 7],
   ['src/server/main.ts', 8],
   ['src/server/single-file/', 8],
@@ -129,8 +128,14 @@ const floorRule: Rule = (path, { target }) => {
   }
 }
 
+/** Table definitions know nothing above them. */
+const tableRule: Rule = (path, { target }) => {
+  if (!path.startsWith('drizzle/') || !target.startsWith('src/') || target.startsWith('src/shared/')) return undefined
+  return { problem: `tables import ${target}`, mend: 'A table imports shared and other tables alone.' }
+}
+
 const outsideRule: Rule = (path, { target }) => {
-  if (!path.startsWith('src/') || !inFolder(target, 'tests/', 'scripts/')) return undefined
+  if (!/^(src|drizzle)\//.test(path) || !inFolder(target, 'tests/', 'scripts/')) return undefined
   return { problem: `imports ${target}`, mend: 'The product does not need its tests or scripts to run.' }
 }
 
@@ -145,6 +150,7 @@ const rules: Rule[] = [
   featureRule,
   restRule,
   floorRule,
+  tableRule,
   outsideRule,
 ]
 

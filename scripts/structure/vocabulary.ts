@@ -1,4 +1,4 @@
-import { type Breach, isTest, type Source } from './sources.ts'
+import { type Breach, type Source } from './sources.ts'
 
 /** The product's features: the same word in the URL, the router, the folders and the tests. */
 export const features = [

@@ -51,7 +51,7 @@ describe('what is allowed', () => {
         'src/server/platform/clock.ts': 'export const now = () => Date.now()\n',
         'src/server/platform/settings.ts': 'export const port = process.env.PORT\n',
         'src/server/platform/db.ts': "import 'drizzle-orm/better-sqlite3'\n",
-        'src/server/cli/demo.ts': "import '#drizzle/seed/college.ts'\n",
+        'src/server/cli/demo.ts': "import '#server/demo/college.ts'\n",
         'src/server/rest/adapter.ts': "import '../app-router.ts'\nimport '../trpc/init.ts'\nimport 'fastify'\n",
         'src/server/trpc/procedures.ts': "import { mintCollegeScope } from '../platform/scope.ts'\n",
         'src/shared/tests/rules.ts': "import { z } from 'zod'\nimport '../schema.ts'\n",
