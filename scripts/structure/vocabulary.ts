@@ -1,4 +1,4 @@
-import { type Breach, type Source } from './sources.ts'
+import type { Breach, Source } from './sources.ts'
 
 /** The product's features: the same word in the URL, the router, the folders and the tests. */
 export const features = [
@@ -23,7 +23,7 @@ export const features = [
 const longest = 400
 
 /** `start.ts` is a use case; `attempts.repo.ts` has one of the fixed suffixes. */
-const serverName = /^[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
+const serverName = /^[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports|test))?\.ts$/
 const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
 
 /** A folder that says nothing of what is in it, or a file that only passes on. */
