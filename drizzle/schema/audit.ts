@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
-import { roles } from '../../src/shared/roles.ts'
+import { roles } from '#shared/roles.ts'
 
 /**
  * The audit log. Append-only (enforced by triggers), except that retention removes the oldest rows once an anchor

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { codingDifficulties, questionStatuses } from '#shared/coding/coding.schema.ts'
-import { type CaseVerdict, languages, submissionStatuses, verdicts } from '#shared/coding/languages.rules.ts'
+import { languages, type StoredCase, submissionStatuses, verdicts } from '#shared/coding/languages.rules.ts'
 import { attempts } from './attempts.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
@@ -121,9 +121,6 @@ export const codeAnswers = sqliteTable(
     index('code_answers_question').on(table.questionId),
   ],
 )
-
-/** One case of a submission: its verdict, CPU time in ms, and memory in kB. */
-export type StoredCase = [verdict: CaseVerdict, timeMs: number, memoryKb: number]
 
 /**
  * Programs handed in: of practice without an attempt, else of a test. Until it has a verdict a row is a job of the judge:

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { apiAccess, webhookEvents } from '#shared/integrations/integrations.schema.ts'
-import { roles } from '../../src/shared/roles.ts'
+import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { roles } from '../../src/shared/roles.ts'
+import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
 
 /** Everybody who can sign in. Emails are stored in lower case. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { priorities, type Targets, targetTypes, types } from '#shared/notifications/notifications.schema.ts'
-import { roles } from '../../src/shared/roles.ts'
+import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
 import { letters } from './mail.ts'
 import { users } from './members.ts'

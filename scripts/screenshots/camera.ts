@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
-import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
+import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { signIn } from '#tests/e2e/pages/sign-in.ts'
 import settings from '../../playwright.config.ts'
 import { type Product, shownTime, timeZone } from './product.ts'

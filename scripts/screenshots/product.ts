@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadDemo } from '#drizzle/seed/load.ts'
-import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { createApp, createPlatform } from '#server/app.ts'
+import { loadDemo } from '#server/demo/load.ts'
+import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 /** The time in every picture: a Wednesday morning during term, in the browser's time zone. */

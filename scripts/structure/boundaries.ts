@@ -111,7 +111,6 @@ const restRule: Rule = (path, { target }) => {
 const floors: [string, number][] = [
   ['src/server/platform/', 1],
   ['src/server/judge/', 1],
-  ['src/server/similarity/', 1],
   ['src/server/trpc/', 2],
   ['src/server/features/', 3],
   ['src/server/app-router.ts', 4],

@@ -9,9 +9,6 @@ export interface Known {
  * gets shorter.
  */
 export const known: Known[] = [
-  { from: 'drizzle/seed/', to: 'src/server/' },
-  { from: 'drizzle/seed/', to: 'tests/' },
-  { from: 'src/server/cli/', to: 'drizzle/seed/' },
   { from: 'src/server/platform/', to: 'src/server/judge/' },
   { from: 'src/client/features/auth/', to: 'src/client/features/members/' },
   { from: 'src/client/features/tests/', to: 'src/client/features/assignments/' },

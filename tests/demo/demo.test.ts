@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { answerOnce } from '#drizzle/seed/answering.ts'
-import { actorOf, callerAt } from '#drizzle/seed/callers.ts'
-import { loadDemo } from '#drizzle/seed/load.ts'
-import { seedRepo } from '#drizzle/seed/repo.ts'
-import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
 import { createPlatform } from '#server/app.ts'
 import { prepareDemo } from '#server/cli/demo.ts'
+import { answerOnce } from '#server/demo/answering.ts'
+import { actorOf, callerAt } from '#server/demo/callers.ts'
+import { demoRepo } from '#server/demo/demo.repo.ts'
+import { loadDemo } from '#server/demo/load.ts'
+import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { createFirstAdmin, login } from '#server/features/auth/auth.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -41,7 +41,7 @@ async function signedIn(app: Platform, email: string) {
 
 /** Every row of every table the demo fills, as text. */
 async function contentsOf(app: Platform) {
-  const repo = seedRepo(app.db.read)
+  const repo = demoRepo(app.db.read)
   const tables = await repo.tables()
   return JSON.stringify(await Promise.all(tables.map(async (table) => [table, await repo.rowsOf(table)])))
 }
@@ -97,8 +97,8 @@ describe('the demo', () => {
   })
 
   it('counts every student and every attempt once in its reports', async () => {
-    const faculty = await seedRepo(app.db.read).findUser(signIns.faculty)
-    const attempts = (await seedRepo(app.db.read).rowsOf('attempts')).filter(
+    const faculty = await demoRepo(app.db.read).findUser(signIns.faculty)
+    const attempts = (await demoRepo(app.db.read).rowsOf('attempts')).filter(
       (row) => row.submitted_at !== null && row.college_id === faculty?.collegeId,
     )
     const { summary } = await (await signedIn(app, signIns.faculty)).reports.performance.summary({})
@@ -111,7 +111,7 @@ describe('the demo', () => {
   })
 
   it('gives everybody the same password hash', async () => {
-    const users = await seedRepo(app.db.read).rowsOf('users')
+    const users = await demoRepo(app.db.read).rowsOf('users')
     expect(users).toHaveLength(1 + 4 + 7 + 600)
     expect(new Set(users.map((user) => user.password_hash)).size).toBe(1)
   })
@@ -188,7 +188,7 @@ describe('the demo', () => {
   })
 
   it('has the figures that grading produces', async () => {
-    const repo = seedRepo(app.db.read)
+    const repo = demoRepo(app.db.read)
     const author = await signedIn(app, signIns.masterAdmin)
     const attempts = await repo.rowsOf('attempts')
     const sheets = await repo.rowsOf('answer_sheets')
@@ -235,7 +235,7 @@ describe('the demo', () => {
   })
 
   it('has spread scores, auto-submitted attempts and running ones', async () => {
-    const attempts = await seedRepo(app.db.read).rowsOf('attempts')
+    const attempts = await demoRepo(app.db.read).rowsOf('attempts')
     const submitted = attempts.filter((attempt) => attempt.submitted_by === 'student')
     const percentages = submitted.map((attempt) => Number(attempt.percentage))
     const mean = percentages.reduce((sum, value) => sum + value, 0) / percentages.length
@@ -272,9 +272,9 @@ describe('the demo', () => {
   it('keeps running exams alive: most students save within a minute, some do not', async () => {
     const later = { ...app, clock: new ManualClock(app.clock.now() + 5 * 60_000) }
     await answerOnce(later)
-    const running = (await seedRepo(app.db.read).rowsOf('attempts')).filter(({ submitted_at }) => submitted_at === null)
+    const running = (await demoRepo(app.db.read).rowsOf('attempts')).filter(({ submitted_at }) => submitted_at === null)
     const savedAt = new Map(
-      (await seedRepo(app.db.read).rowsOf('answer_sheets')).map((sheet) => [sheet.attempt_id, Number(sheet.saved_at)]),
+      (await demoRepo(app.db.read).rowsOf('answer_sheets')).map((sheet) => [sheet.attempt_id, Number(sheet.saved_at)]),
     )
     const recent = running.filter(({ id }) => (savedAt.get(id ?? null) ?? 0) >= later.clock.now() - 60_000)
     expect(recent.length).toBeGreaterThan(running.length / 2)
@@ -330,7 +330,7 @@ describe('a database that is not empty', () => {
     await expect(loadDemo(broken)).rejects.toThrow('the power went')
     expect(await contentsOf(app)).toBe(empty)
     expect(await loadDemo(app)).toBe('loaded')
-    expect(await seedRepo(app.db.read).countUsers()).toBe(612)
+    expect(await demoRepo(app.db.read).countUsers()).toBe(612)
   })
 })
 
@@ -339,8 +339,8 @@ it('is the same every time', async () => {
     [1, 2].map(async () => {
       const { app, close } = await open()
       await loadDemo(app)
-      const users = await seedRepo(app.db.read).rowsOf('users')
-      const attempts = await seedRepo(app.db.read).rowsOf('attempts')
+      const users = await demoRepo(app.db.read).rowsOf('users')
+      const attempts = await demoRepo(app.db.read).rowsOf('attempts')
       await close()
       return JSON.stringify([
         users.map(({ name, id_number }) => `${name} ${id_number}`).sort(),

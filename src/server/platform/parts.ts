@@ -10,7 +10,7 @@ export const programs = {
   judge: 'src/server/judge/main.ts',
   spreadsheet: 'src/server/platform/spreadsheet/child.ts',
   backup: 'src/server/platform/backup/child.ts',
-  similarity: 'src/server/similarity/worker.ts',
+  similarity: 'src/server/features/coding/similarity/worker.ts',
 } as const
 export type Program = keyof typeof programs
 

@@ -24,6 +24,9 @@ export const caseVerdicts = [
 ] as const
 export type CaseVerdict = (typeof caseVerdicts)[number]
 
+/** One case of a submission: its verdict, CPU time in ms, and memory in kB. */
+export type StoredCase = [verdict: CaseVerdict, timeMs: number, memoryKb: number]
+
 /** Verdict of a submission: that of its first failing case, or the reason why no case ran. */
 export const verdicts = [...caseVerdicts, 'compile_error', 'internal_error'] as const
 export type Verdict = (typeof verdicts)[number]

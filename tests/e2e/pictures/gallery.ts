@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
-import { demoPassword, signIns } from '#drizzle/seed/sign-ins.ts'
+import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { shownTime, timeZone } from '../../../scripts/screenshots/product.ts'
 import { startScript } from '../../support/process.ts'
 import { enter, type Session, startSession } from '../pages/sign-in.ts'

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import { type Likeness, likePairs, likeParts, type Program, type Templates } from '#server/similarity/similarity.ts'
 import { chooseCompared, differing } from '#shared/coding/plagiarism.rules.ts'
 import type { plagiarismAnswer, plagiarismPairAnswer } from '#shared/coding/plagiarism.schema.ts'
 import { percentOf } from '#shared/numbers.ts'
 import { requireTest } from '../tests/tests.ts'
 import { questionNotFound, submissionNotFound } from './coding.errors.ts'
 import { type ProgramRow, plagiarismRepo } from './plagiarism.repo.ts'
+import { type Likeness, likePairs, likeParts, type Program, type Templates } from './similarity/comparison.ts'
 
 /** Minimum share of common fingerprints to report a pair. Below it, short programs for one task match by chance. */
 const worthTelling = 0.3

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { Platform } from '#server/platform/platform.ts'
 import { optionLetters } from '#shared/tests/tests.schema.ts'
 import { actorOf, callerAt } from './callers.ts'
+import { demoRepo } from './demo.repo.ts'
 import { randomOf } from './random.ts'
-import { seedRepo } from './repo.ts'
 import { signIns } from './sign-ins.ts'
 
 /** How often each student saves an answer; the live board expects one a minute. */
@@ -30,7 +30,7 @@ export function keepAnswering(app: Platform): void {
  * @param isNext by email: whose turn it is
  */
 export async function answerOnce(app: Platform, isNext = (_email: string) => true): Promise<void> {
-  const running = await seedRepo(app.db.read).running(signIns.student, app.clock.now())
+  const running = await demoRepo(app.db.read).running(signIns.student, app.clock.now())
   await Promise.all(
     running
       .filter(({ email }) => isNext(email) && randomOf(`${email}, silent`)() >= silentShare)

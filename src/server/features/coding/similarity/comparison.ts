@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { programFile } from '../platform/parts.ts'
+import { programFile } from '#server/platform/parts.ts'
 import type { compare, Fragment, findPairs, Likeness, Program, Templates } from './pairs.ts'
 
 export type { Fragment, Likeness, Program, Templates }

@@ -2,8 +2,8 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { NotificationType, Priority } from '#shared/notifications/notifications.schema.ts'
 import { minute, moment } from './calendar.ts'
 import { callerAt } from './callers.ts'
+import { demoRepo } from './demo.repo.ts'
 import type { Enrolled } from './people.ts'
-import { seedRepo } from './repo.ts'
 
 interface SeedNotification {
   from: 'master' | 'college'
@@ -131,5 +131,5 @@ export async function tell(
     targetType: 'students',
     scheduledFor: new Date(moment(now, 2, 9)).toISOString(),
   })
-  await app.db.write((tx) => seedRepo(tx).recordMailSent())
+  await app.db.write((tx) => demoRepo(tx).recordMailSent())
 }

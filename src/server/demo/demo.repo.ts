@@ -19,7 +19,7 @@ const keptByTriggers: readonly string[] = [...Object.values(reports), notificati
 )
 
 /** Writes that only the demo needs. */
-export const seedRepo = repository((db) => ({
+export const demoRepo = repository((db) => ({
   countUsers: async () => db.$count(users),
   findUser: async (email: string) => db.select().from(users).where(eq(users.email, email)).get(),
   /** Gives everybody the password that the hash is of. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Question } from './comparison.ts'
 import { compare, findPairs } from './pairs.ts'
-import type { Question } from './similarity.ts'
 
 /** Handles one request and exits: comparing hundreds of programs takes seconds that must not block the server. */
 const question = workerData as Question

@@ -4,8 +4,8 @@ import { builtParts, createPlatform } from '#server/app.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { fillColleges } from './college.ts'
-import { recordedJudge } from './programs/judge.ts'
-import { seedRepo } from './repo.ts'
+import { demoRepo } from './demo.repo.ts'
+import { recordedJudge } from './programs/recorded-judge.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 
 /** `present`: it was loaded before. `refused`: the database holds other people. */
@@ -20,7 +20,7 @@ export async function loadDemo(app: Platform): Promise<Loaded> {
   if (before !== 'empty') return before
   const tables = await makeAside(app)
   return app.db.write(async (tx) => {
-    const repo = seedRepo(tx)
+    const repo = demoRepo(tx)
     if ((await repo.countUsers()) > 0) return 'refused'
     await repo.deferReferences()
     for (const { table, rows } of tables) await repo.insertRows(table, rows)
@@ -30,7 +30,7 @@ export async function loadDemo(app: Platform): Promise<Loaded> {
 
 /** Tells whether a database is empty, holds the demo, or holds other data. */
 export async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> {
-  const repo = seedRepo(app.db.read)
+  const repo = demoRepo(app.db.read)
   if ((await repo.findUser(signIns.masterAdmin))?.role === 'master_admin') return 'present'
   return (await repo.countUsers()) === 0 ? 'empty' : 'refused'
 }
@@ -47,7 +47,7 @@ async function makeAside({ config, clock }: Platform) {
     const aside = await createPlatform(own, new ManualClock(now), builtParts, recordedJudge)
     try {
       await fillColleges(aside, now)
-      const repo = seedRepo(aside.db.read)
+      const repo = demoRepo(aside.db.read)
       const names = await repo.tables()
       return await Promise.all(names.map(async (table) => ({ table, rows: await repo.rowsOf(table) })))
     } finally {

@@ -1,5 +1,4 @@
-import type { StoredCase } from '#drizzle/schema/coding.ts'
-import type { Language } from '#shared/coding/languages.rules.ts'
+import type { Language, StoredCase } from '#shared/coding/languages.rules.ts'
 
 /** A program of the demo, and what the judge said of it, case by case: a test has every one of them judged again. */
 export interface SeedProgram {

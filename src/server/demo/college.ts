@@ -1,15 +1,14 @@
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { fillBank } from './bank.ts'
 import { minute, moment } from './calendar.ts'
 import { actorOf, type Caller, callerAt } from './callers.ts'
 import { practise } from './coding-hall.ts'
 import { colleges, type SeedCollege } from './colleges.ts'
+import { demoRepo } from './demo.repo.ts'
 import { holdSittings } from './exam-hall.ts'
 import { tell } from './notifications.ts'
 import { batchesOf, type Enrolled, type SeededStudent, students } from './people.ts'
-import { seedRepo } from './repo.ts'
 import { type AcceptedTest, formOf, type SeedTest } from './seed-test.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 import { testsAt } from './tests.ts'
@@ -40,14 +39,14 @@ export async function fillColleges(app: Platform, now: number): Promise<void> {
     await practise(app, own.everybody, ids, now)
     await tell(app, master, own, now)
   }
-  const teachers = await seedRepo(app.db.read).findUser(signIns.faculty)
+  const teachers = await demoRepo(app.db.read).findUser(signIns.faculty)
 
   lastSeen.set(master.id, moment(now, -1, 16))
   if (teachers) lastSeen.set(teachers.id, moment(now, -2, 15))
-  const known = await seedRepo(app.db.read).findUser(signIns.masterAdmin)
+  const known = await demoRepo(app.db.read).findUser(signIns.masterAdmin)
   await app.db.write(async (tx) => {
-    if (known) await seedRepo(tx).shareHash(known.passwordHash)
-    for (const [id, at] of lastSeen) await seedRepo(tx).recordLogin(id, at)
+    if (known) await demoRepo(tx).shareHash(known.passwordHash)
+    for (const [id, at] of lastSeen) await demoRepo(tx).recordLogin(id, at)
   })
 }
 
@@ -63,9 +62,12 @@ async function openPlatform(app: Platform, now: number): Promise<Actor> {
 async function enrol(app: Platform, master: Actor, college: SeedCollege, now: number): Promise<Enrolled> {
   const joined = joinedAt(college, now)
   const { name, code, email, address } = college
-  const { college: made, credentials } = await callerAt(app, master, joined).call.colleges.create(
-    aCollege({ name, code, email, address }),
-  )
+  const { college: made, credentials } = await callerAt(app, master, joined).call.colleges.create({
+    name,
+    code,
+    email,
+    address,
+  })
   const { user } = await callerAt(app, null, joined).call.auth.login({
     email: credentials.email,
     password: credentials.temporaryPassword,
@@ -73,11 +75,11 @@ async function enrol(app: Platform, master: Actor, college: SeedCollege, now: nu
   const collegeAdmin = actorOf(user, made.id)
 
   const { members } = callerAt(app, collegeAdmin, joined + 20 * minute).call
-  await Promise.all(college.faculty.map((fields) => members.create(aFaculty(fields))))
+  await Promise.all(college.faculty.map((fields) => members.create({ role: 'faculty', ...fields })))
   const everybody = await Promise.all(
     students(college, batchesOf(new Date(now).getFullYear())).map(async (fields, index): Promise<SeededStudent> => {
       const { call } = callerAt(app, collegeAdmin, joined + (60 + index * college.enrolEvery) * minute)
-      const { user } = await call.members.create(aStudent(fields))
+      const { user } = await call.members.create({ role: 'student', ...fields })
       return { actor: actorOf(user, made.id), fields }
     }),
   )
