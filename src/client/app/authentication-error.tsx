@@ -1,4 +1,4 @@
-import { Button, Group, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './authentication-error.module.css'
 
@@ -15,7 +15,7 @@ interface AuthenticationErrorProps {
 export function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (
     <main className={classes.page}>
-      <div role="alert" className={classes.words}>
+      <Stack gap="xs" align="center" maw={440} ta="center" role="alert" className="anywhere">
         <ThemeIcon variant="light" color="red" size={44} radius="md">
           <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
         </ThemeIcon>
@@ -26,7 +26,7 @@ export function AuthenticationError({ message, onRetry, onLogout }: Authenticati
           {message}. You are still signed in on this device: check again once the connection is back. “Try Again” signs
           you out and begins anew at the sign-in.
         </Text>
-      </div>
+      </Stack>
       <Group justify="center" gap="xs">
         <Button variant="default" onClick={onLogout}>
           Try Again

@@ -1,4 +1,4 @@
-import { Burger } from '@mantine/core'
+import { Burger, Group } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useOrigin } from '#client/lib/origin.ts'
@@ -67,7 +67,7 @@ export function Shell() {
           <a href="#main" className={classes.skip}>
             Skip to content
           </a>
-          <header className={classes.header}>
+          <Group component="header" wrap="nowrap" className={classes.header}>
             <Burger
               ref={burger}
               className={classes.burger}
@@ -79,7 +79,7 @@ export function Shell() {
               aria-controls="sidebar"
             />
             <ShellHeader user={user} title={title} back={own.back} />
-          </header>
+          </Group>
           <Sidebar user={user} active={tab} open={navOpen} onChoose={closeDrawer} />
           <button
             type="button"

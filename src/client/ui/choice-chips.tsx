@@ -26,12 +26,14 @@ export function ChoiceChips<Value extends string>({ label, choices, value, onCha
         <button
           key={choice.value ?? ''}
           type="button"
-          className={classes.chip}
+          className={`card hoverable ${classes.chip}`}
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
         >
           {choice.label}
-          {choice.count !== undefined && <span className={classes.count}>{choice.count.toLocaleString()}</span>}
+          {choice.count !== undefined && (
+            <span className={`tabular ${classes.count}`}>{choice.count.toLocaleString()}</span>
+          )}
         </button>
       ))}
     </fieldset>

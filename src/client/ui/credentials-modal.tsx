@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
@@ -29,7 +29,7 @@ export function CredentialsModal({ credentials, title = 'Account created', onClo
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             Give these sign-in details to <strong>{shown.name}</strong>.
           </Text>
-          <Stack gap={0} className={classes.box}>
+          <Stack gap={0} className="card">
             <CopyRow label="Email" value={shown.email} />
             <CopyRow label="Temporary password" value={shown.temporaryPassword} />
           </Stack>
@@ -55,14 +55,14 @@ function CopyRow({ label, value }: { label: string; value: string }) {
   }
   return (
     <Group justify="space-between" wrap="nowrap" className={classes.row}>
-      <div className={classes.text}>
+      <Box miw={0}>
         <Text size="xs" c="dimmed">
           {label}
         </Text>
-        <Text ff="monospace" className={classes.value}>
+        <Text ff="monospace" className={`anywhere ${classes.value}`}>
           {value}
         </Text>
-      </div>
+      </Box>
       <ActionIcon
         variant="default"
         size="lg"

@@ -12,14 +12,14 @@ export function CardView<Row>(props: ViewProps<Row>) {
   return (
     <>
       {props.selection && (
-        <div className={classes.pickPage}>
+        <div className={`line-below ${classes.pickPage}`}>
           <PageBox list={props} text="Select all on this page" />
         </div>
       )}
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the link in the card's heading opens it */}
       <ul
-        className={classes.cards}
+        className="rows"
         aria-label={label}
         data-opens={onOpen !== undefined || undefined}
         onClick={(event) => {
@@ -46,12 +46,12 @@ export function CardView<Row>(props: ViewProps<Row>) {
 
 const TotalCard = <Row,>({ columns: [title, ...others] }: Pick<RowProps<Row>, 'columns'>) => (
   <li className={classes.card} data-total>
-    <div className={classes.cardTitle}>{title?.total ?? 'Total'}</div>
+    <div className={`anywhere ${classes.cardTitle}`}>{title?.total ?? 'Total'}</div>
     <dl className={classes.facts}>
       {others
         .filter(({ total }) => total !== undefined)
         .map((column) => (
-          <div key={column.id} className={classes.fact} data-wide={column.card === 'wide' || undefined}>
+          <div key={column.id} className={`facts ${classes.fact}`} data-wide={column.card === 'wide' || undefined}>
             <dt>{column.header}</dt>
             <dd className={column.numeric ? 'tabular' : undefined}>{column.total}</dd>
           </div>
@@ -69,12 +69,12 @@ const Card = memo(function Card<Row>({ row, columns, menu, controls, selected, n
         {selected !== undefined && name !== undefined && onPick && (
           <RowBox row={row} name={name} selected={selected} onPick={onPick} size="md" />
         )}
-        <div className={classes.cardTitle}>{title?.cell(row)}</div>
+        <div className={`anywhere ${classes.cardTitle}`}>{title?.cell(row)}</div>
         {menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />}
       </div>
       <dl className={classes.facts}>
         {facts.map((column) => (
-          <div key={column.id} className={classes.fact} data-wide={column.card === 'wide' || undefined}>
+          <div key={column.id} className={`facts ${classes.fact}`} data-wide={column.card === 'wide' || undefined}>
             <dt>{column.header}</dt>
             <dd className={column.numeric ? 'tabular' : undefined}>{column.cell(row)}</dd>
           </div>

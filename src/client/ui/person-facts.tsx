@@ -11,7 +11,7 @@ export function PersonFacts({ user }: { user: CurrentUser }) {
   ]
   if (user.collegeId) facts.push(['College', user.collegeId.name], ['College Code', user.collegeId.code])
   return (
-    <dl className={classes.facts}>
+    <dl className={`facts ${classes.facts}`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

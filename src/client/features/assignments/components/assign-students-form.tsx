@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Box, Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -52,7 +52,7 @@ export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStud
         }}
         countOf={({ students }) => students}
       />
-      <div className={classes.part}>
+      <Box mt="md">
         <StudentSearch
           assignmentId={assignmentId}
           picked={picked}
@@ -62,7 +62,7 @@ export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStud
           }}
           markOf={(student) => markOf(student, chosen)}
         />
-      </div>
+      </Box>
       <div role="alert">
         {complaint && (
           <Alert color="red" variant="light" mt="sm" py="xs">

@@ -92,12 +92,12 @@ const Dash = () => (
 export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (test: CollegeTest) => void }) {
   if (!test.isAssigned)
     return (
-      <span className={classes.name} data-plain title={test.testName}>
+      <span className={`clamp ${classes.name}`} data-plain title={test.testName}>
         {test.testName}
       </span>
     )
   return (
-    <UnstyledButton className={classes.name} title={test.testName} onClick={() => onPreview(test)}>
+    <UnstyledButton className={`clamp ${classes.name}`} title={test.testName} onClick={() => onPreview(test)}>
       {test.testName}
     </UnstyledButton>
   )

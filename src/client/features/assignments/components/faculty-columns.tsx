@@ -24,7 +24,7 @@ export const facultyColumns = (
     card: 'title',
     cell: ({ testId }) => (
       <>
-        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onPreview(testId)}>
+        <UnstyledButton className={`clamp ${classes.name}`} title={testId.testName} onClick={() => onPreview(testId)}>
           {testId.testName}
         </UnstyledButton>
         <Text size="xs" c="dimmed" fw={400}>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Countdown } from '#client/ui/countdown.tsx'
@@ -48,8 +49,8 @@ export function MyTestTime({ assignment: { testId: test, deadline }, status, now
 }
 
 const Line = ({ pressing, children }: { pressing?: boolean; children: ReactNode }) => (
-  <p className={classes.time} data-pressing={pressing || undefined}>
+  <Group component="p" gap={6} wrap="nowrap" fz="sm" className={classes.time} data-pressing={pressing || undefined}>
     <IconClock size={15} stroke={1.8} aria-hidden />
     <span>{children}</span>
-  </p>
+  </Group>
 )

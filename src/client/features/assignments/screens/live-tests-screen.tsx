@@ -77,7 +77,7 @@ const columnsAt = (now: number): Column<LiveTest>[] => [
         <Link
           to="/live-board/$assignmentId"
           params={{ assignmentId }}
-          className={classes.name}
+          className={`clamp ${classes.name}`}
           title={testName}
           style={{ color: 'inherit', textDecoration: 'none' }}
         >

@@ -1,4 +1,4 @@
-import { Alert, Loader, Stack } from '@mantine/core'
+import { Alert, Group, Loader, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
@@ -21,12 +21,14 @@ export function CodingResults({ items, pending, programs = bestCode }: CodingRes
   if (items.length === 0) return null
   return (
     <section aria-labelledby="coding-results">
-      <header className={classes.top}>
-        <h2 id="coding-results" className={classes.heading}>
+      <Group component="header" gap={8} align="baseline" mt="xl" mb="sm">
+        <Text component="h2" fz="lg" fw={600} id="coding-results">
           Coding
-        </h2>
-        <span className={classes.marks}>{marksOf(items)}</span>
-      </header>
+        </Text>
+        <Text span inherit ml="auto" fz="sm" fw={600} className="tabular">
+          {marksOf(items)}
+        </Text>
+      </Group>
       {pending > 0 && (
         <Alert color="indigo" variant="light" role="status" icon={<Loader size={16} aria-hidden />} mb="sm">
           {judgedStill(pending)}. The marks may still rise. This page updates automatically.
@@ -57,18 +59,22 @@ const toneOf = ({ status }: Item) =>
 function Outcome({ item, children }: { item: Item; children: ReactNode }) {
   const { title, points, marksObtained, testCasesPassed, totalTestCases, submissions, language } = item
   return (
-    <article className={classes.card} aria-label={title}>
-      <div className={classes.head}>
-        <h3 className={classes.title}>{title}</h3>
+    <article className={`card ${classes.card}`} aria-label={title}>
+      <Group gap={8}>
+        <Text component="h3" fz="sm" fw={600} className="anywhere">
+          {title}
+        </Text>
         <StatusBadge tone={toneOf(item)} label={codingVerdict(item)} />
-        <span className={classes.marks}>{marksText(marksObtained, points)}</span>
-      </div>
+        <Text span inherit ml="auto" fz="sm" fw={600} className="tabular">
+          {marksText(marksObtained, points)}
+        </Text>
+      </Group>
       {item.status !== null && (
-        <p className={classes.facts}>
+        <Text mt={6} c="dimmed" fz="sm" className="tabular">
           {testCasesPassed} of {totalTestCases} test cases passed
           {language !== null && ` · ${languageNames[language]}`}
           {submissions > 1 && ` · best of ${submissions} submissions`}
-        </p>
+        </Text>
       )}
       {children}
     </article>
@@ -82,7 +88,7 @@ const bestCode = ({ code, title }: Item) =>
       <div className={classes.block}>
         <CopyButton text={code} what={`the code of ${title}`} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-        <pre className={classes.text} tabIndex={0}>
+        <pre className={`code-block ${classes.text}`} tabIndex={0}>
           {code}
         </pre>
       </div>

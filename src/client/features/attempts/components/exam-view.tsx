@@ -1,4 +1,4 @@
-import { Drawer, Loader } from '@mantine/core'
+import { Box, Drawer, Group, Loader, Stack } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import { plural } from '#client/lib/plural.ts'
@@ -81,7 +81,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
   const idle = view.submit.phase === 'idle' && view.leave.phase === 'idle' && role.as === 'writer'
 
   return (
-    <div className={classes.room} data-exam>
+    <Stack gap={0} h="100dvh" className={classes.room} data-exam>
       <ExamHeader
         room={room}
         view={view}
@@ -91,9 +91,16 @@ export function ExamView({ room }: { room: ExamRoom }) {
         onLeave={() => ask('leave')}
         onSignIn={() => setSignInAside(false)}
       />
-      <div className={classes.frame}>
-        <div className={classes.middle} data-coding={isCoding || undefined} inert={role.as === 'reader'}>
-          <div className={classes.column}>
+      <Group gap={0} wrap="nowrap" align="stretch" pos="relative" flex={1} mih={0}>
+        <Box
+          flex={1}
+          miw={0}
+          mih={0}
+          className={classes.middle}
+          data-coding={isCoding || undefined}
+          inert={role.as === 'reader'}
+        >
+          <Stack gap={0} pos="relative" mih={0}>
             <RoomNotice room={room} question={view.question?.id} />
             {isCoding && <CodingSection room={room} view={view} />}
             <div className={classes.scroll} data-scrolls hidden={isCoding}>
@@ -110,15 +117,15 @@ export function ExamView({ room }: { room: ExamRoom }) {
               )}
             </div>
             {!isCoding && !sealed && <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />}
-          </div>
+          </Stack>
           {!isCoding && !sealed && (
             <aside className={classes.side} aria-label="Question palette">
               {palette((to) => room.goTo(to))}
             </aside>
           )}
-        </div>
+        </Box>
         <ReaderOverlay room={room} view={view} />
-      </div>
+      </Group>
       <Drawer
         id={sheetId}
         opened={sheetOpen}
@@ -161,6 +168,6 @@ export function ExamView({ room }: { room: ExamRoom }) {
             ? plural(part.coding.length, 'problem')
             : `Question ${index + 1} of ${view.palette.length}`}
       </span>
-    </div>
+    </Stack>
   )
 }

@@ -24,7 +24,7 @@ export function KeyboardHelp({ opened, onChange }: { opened: boolean; onChange: 
       trapFocus={false}
       chip={
         <UnstyledButton
-          className={`${chips.chip} ${classes.button}`}
+          className={`tabular ${chips.chip} ${classes.button}`}
           aria-keyshortcuts="?"
           aria-label="Keyboard"
           title="Keyboard (?)"

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
 import classes from './section-results.module.css'
@@ -6,11 +7,11 @@ import classes from './section-results.module.css'
 export function SectionResults({ sections }: { sections: Report['sections'] }) {
   if (sections.length === 0) return null
   return (
-    <section className={classes.card} aria-labelledby="sections">
-      <h2 id="sections" className={classes.heading}>
+    <section className={`card ${classes.card}`} aria-labelledby="sections">
+      <Text component="h2" mb={6} fz="md" fw={600} id="sections">
         Sections
-      </h2>
-      <table className={classes.table}>
+      </Text>
+      <table className={`figure-table ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">Section</th>
@@ -32,7 +33,7 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
               <td data-label="Correct">{section.correctAnswers}</td>
               <td data-label="Incorrect">{section.incorrectAnswers}</td>
               <td data-label="Unanswered">{section.unanswered}</td>
-              <td className={classes.score}>
+              <td>
                 <ScoreText percentage={section.percentage} />
               </td>
             </tr>

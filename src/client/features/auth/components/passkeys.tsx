@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
@@ -25,11 +25,11 @@ export function Passkeys() {
   return (
     <Stack gap="md">
       {data.passkeys.length > 0 ? (
-        <ul className={classes.list}>
+        <Stack component="ul" gap={0} className={`card rows ${classes.list}`}>
           {data.passkeys.map((one) => (
             <OnePasskey key={one.id} passkey={one} />
           ))}
-        </ul>
+        </Stack>
       ) : (
         <Text size="sm">You have no passkeys.</Text>
       )}
@@ -70,14 +70,14 @@ function OnePasskey({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
   }
   return (
     <li>
-      <div className={classes.device}>
+      <Box miw={0} className="anywhere">
         <Text size="sm" fw={550}>
           {name}
         </Text>
         <Text size="xs" c="dimmed">
           Added: <RelativeTime value={createdAt} /> · Last used: <RelativeTime value={lastUsedAt} empty="Never" />
         </Text>
-      </div>
+      </Box>
       <Button
         variant="default"
         size="compact-sm"

@@ -78,7 +78,7 @@ function FirstCode({ begun: { uri, secret }, onClose, onCodes }: FirstCodeProps)
           <Text size="xs" c="dimmed">
             Or type this key into the app
           </Text>
-          <Text ff="monospace" size="sm" className={classes.secret}>
+          <Text ff="monospace" size="sm" className={`anywhere ${classes.secret}`}>
             {secret.match(/.{1,4}/g)?.join(' ')}
           </Text>
         </div>

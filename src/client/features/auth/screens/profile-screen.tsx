@@ -168,7 +168,7 @@ function Editor({ user, onCancel, onOutcome }: EditorProps) {
           <ProfileFields facts={facts} form={form} />
         </FormSection>
       ))}
-      <div className={classes.saveBar} data-bottom-bar>
+      <div className={`line-above ${classes.saveBar}`} data-bottom-bar>
         <FormActions submitLabel="Save Changes" busy={form.busy} onCancel={onCancel} />
       </div>
     </form>

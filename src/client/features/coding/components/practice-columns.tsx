@@ -18,7 +18,12 @@ export const practiceColumns = (search: Record<string, string>): readonly Column
     width: '30%',
     card: 'title',
     cell: ({ id, title }) => (
-      <Link to="/practice-coding/$questionId" params={{ questionId: id }} search={search} className={classes.title}>
+      <Link
+        to="/practice-coding/$questionId"
+        params={{ questionId: id }}
+        search={search}
+        className={`text-link anywhere ${classes.title}`}
+      >
         {title}
       </Link>
     ),

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import type { PracticeStatus } from '#shared/coding/practice.schema.ts'
 import classes from './practice.module.css'
@@ -14,9 +15,9 @@ const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted:
 export function PracticeStatusMark({ status }: { status: PracticeStatus }) {
   const Shape = icons[status]
   return (
-    <span className={classes.status} data-status={status}>
+    <Group component="span" gap={6} wrap="nowrap" className={classes.status} data-status={status}>
       <Shape size={17} stroke={1.9} aria-hidden />
       {practiceWords[status]}
-    </span>
+    </Group>
   )
 }

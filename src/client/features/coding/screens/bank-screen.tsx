@@ -60,7 +60,7 @@ export function BankScreen() {
         action={buttons('filled')}
       />
       <JudgeWarning />
-      <div className={classes.bar}>
+      <Group gap="10px 16px" className={classes.bar}>
         <FilterBar
           search={{
             value: search ?? '',
@@ -96,7 +96,7 @@ export function BankScreen() {
           value={difficulty}
           onChange={(next) => setParams({ difficulty: next ?? '' })}
         />
-      </div>
+      </Group>
       {list.error && !list.data ? (
         <Paper withBorder>
           <ErrorState

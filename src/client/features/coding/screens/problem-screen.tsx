@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
@@ -31,9 +32,9 @@ export function ProblemScreen() {
   // The initial language depends on what this machine can judge. If that is unknown, every language can be tried.
   if (!data || languages.isPending)
     return (
-      <div className={classes.screen}>
+      <Stack gap={0} className={classes.screen}>
         <Loading label="Loading the problem" />
-      </div>
+      </Stack>
     )
   return <Problem key={data.id} question={data} statuses={languages.data} />
 }
@@ -55,11 +56,11 @@ function Problem({ question, statuses }: ProblemProps) {
   useEffect(() => forgetOldCode(localStore, now()), [])
   const covered = useCoveredHeight()
   return (
-    <div className={classes.screen} style={{ bottom: covered }}>
-      <div className={classes.workspace}>
+    <Stack gap={0} className={classes.screen} style={{ bottom: covered }}>
+      <Box flex={1} mih={0}>
         <Workspace question={question} {...program} onChange={setProgram} aside={<Statement question={question} />} />
-      </div>
-    </div>
+      </Box>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#client/lib/page-title.ts'
@@ -15,15 +15,17 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
   usePageTitle(name)
   return (
     <>
-      <div className={classes.head}>
+      <Group justify="space-between" mb="md">
         <Group gap="xs">
           <Text data-print="only" fw={600} fz="h3" w="100%">
             {name}
           </Text>
-          <span className={classes.code}>{code}</span>
+          <Text span inherit ff="monospace" fz={13} c="dimmed">
+            {code}
+          </Text>
           <CollegeStatus isActive={isActive} />
         </Group>
-        <div className={classes.actions}>
+        <Group gap="xs" align="stretch" className={classes.actions}>
           {actions.slice(0, -1).map((action) => (
             <ActionButton key={action.label} action={action} />
           ))}
@@ -38,16 +40,16 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
           {actions.slice(-1).map((action) => (
             <ActionButton key={action.label} action={action} />
           ))}
-        </div>
-      </div>
-      <dl className={classes.facts}>
+        </Group>
+      </Group>
+      <Box component="dl" mb="sm" py="sm" px="md" className={`card ${classes.facts}`}>
         <Fact label="Email">{email}</Fact>
         <Fact label="Address">{address}</Fact>
         <Fact label="Administrator">
           {adminInfo ? (
             <>
               {adminInfo.name}
-              <span className={classes.note}>
+              <Text span inherit display="block" c="dimmed" fz="xs">
                 {adminInfo.lastLogin === null ? (
                   'Has never signed in'
                 ) : (
@@ -55,7 +57,7 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
                     Last login <RelativeTime value={adminInfo.lastLogin} />
                   </>
                 )}
-              </span>
+              </Text>
             </>
           ) : (
             'None'
@@ -64,7 +66,7 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
         <Fact label="Created">
           <RelativeTime value={createdAt} />
         </Fact>
-      </dl>
+      </Box>
     </>
   )
 }

@@ -29,7 +29,12 @@ const columns: readonly Column<CollegeTest>[] = [
     width: '30%',
     cell: ({ testId, testName, testType }) => (
       <>
-        <Link to="/tests/$testId/report" params={{ testId }} className={classes.name} title={testName}>
+        <Link
+          to="/tests/$testId/report"
+          params={{ testId }}
+          className={`text-link clamp ${classes.name}`}
+          title={testName}
+        >
           {testName}
         </Link>
         <Text size="xs" c="dimmed" fw={400} component="div">

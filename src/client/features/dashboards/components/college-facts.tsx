@@ -13,7 +13,7 @@ export function CollegeFacts() {
   ]
   return (
     <DashboardSection title="College information">
-      <dl className={`${classes.frame} ${classes.facts}`}>
+      <dl className={`card ${classes.frame} facts ${classes.facts}`}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

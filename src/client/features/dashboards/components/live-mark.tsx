@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { formatTime } from '#client/lib/time.ts'
 import classes from './live-mark.module.css'
 
@@ -16,17 +16,17 @@ export function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   const time = formatTime(new Date(updatedAt).toISOString())
   if (failed)
     return (
-      <span className={classes.mark} role="alert">
+      <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} role="alert">
         Out of date: figures from {time}.
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
           Retry
         </Button>
-      </span>
+      </Text>
     )
   return (
-    <span className={classes.mark} data-print="hide">
-      <span className={classes.dot} aria-hidden />
+    <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} data-print="hide">
+      <Box component="span" w={7} h={7} className={classes.dot} aria-hidden />
       Live · updated {time}
-    </span>
+    </Text>
   )
 }

@@ -24,7 +24,7 @@ export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: ()
   const waiting = <Skeleton height={20} width={48} my={5} />
   if (!data && stats.error)
     return (
-      <div className={frame.frame}>
+      <div className={`card ${frame.frame}`}>
         <ErrorState
           title="Failed to load dashboard data"
           message={messageOf(error)}

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import {
   IconHourglass,
   IconSchool,
@@ -23,7 +23,6 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import list from '../components/activity-list.module.css'
 import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
 import { DueTests } from '../components/due-tests.tsx'
@@ -51,7 +50,7 @@ export function CollegeDashboardScreen() {
       />
       <GroupWork />
       {dashboard.error && !data ? (
-        <div className={classes.frame}>
+        <div className={`card ${classes.frame}`}>
           <ErrorState
             title="Failed to load dashboard data"
             message={messageOf(dashboard.error)}
@@ -123,7 +122,7 @@ export function CollegeDashboardScreen() {
 }
 
 const QuickActions = () => (
-  <nav className={classes.actions} aria-label="Quick actions">
+  <Group component="nav" gap="xs" align="stretch" mb="xl" className={classes.actions} aria-label="Quick actions">
     <LinkButton
       to="/faculty"
       search={{ add: '1' }}
@@ -159,7 +158,7 @@ const QuickActions = () => (
     <LinkButton to="/create-notification" variant="default" leftSection={<IconSend size={16} aria-hidden />}>
       Send Notification
     </LinkButton>
-  </nav>
+  </Group>
 )
 
 const columns: readonly Column<Member>[] = [
@@ -172,7 +171,7 @@ const columns: readonly Column<Member>[] = [
         {role === 'student' ? (
           <StudentLink studentId={id}>{name}</StudentLink>
         ) : (
-          <Link to="/faculty" search={{ search: email }} className={list.link}>
+          <Link to="/faculty" search={{ search: email }} className="text-link">
             {name}
           </Link>
         )}

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconCircleCheck,
@@ -67,7 +67,7 @@ export function MasterDashboardScreen() {
 }
 
 const Actions = ({ exportable }: { exportable: boolean }) => (
-  <div className={classes.buttons}>
+  <Group gap="xs" align="stretch" className={classes.buttons}>
     <ExportMenu
       path="/api/analytics/dashboard/export"
       formats={['csv']}
@@ -85,7 +85,7 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
     >
       Create Test
     </LinkButton>
-  </div>
+  </Group>
 )
 
 /** @param data undefined while loading */
@@ -132,13 +132,13 @@ function Overview({ data }: { data: PlatformDashboard | undefined }) {
 /** @param data undefined while loading */
 const Parts = ({ data }: { data: PlatformDashboard | undefined }) => (
   <>
-    <div className={classes.columns}>
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="xl" className={classes.columns}>
       <div>
         <PendingActions pending={data?.pendingActions} />
         <PlatformGrowth growth={data?.platformGrowth} />
       </div>
       <PlatformActivity activity={data?.recentActivity} />
-    </div>
+    </SimpleGrid>
     <PlatformCharts />
   </>
 )

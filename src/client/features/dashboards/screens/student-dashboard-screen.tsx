@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { SimpleGrid, Skeleton } from '@mantine/core'
 import { IconCalendarEvent, IconCircleCheck, IconClipboardList, IconHourglass } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { MyTestCard } from '#client/features/assignments/components/my-test-card.tsx'
@@ -97,7 +97,7 @@ export function StudentDashboardScreen() {
         more={<MoreLink to="/my-tests">All my tests</MoreLink>}
       >
         {list.error && !data ? (
-          <div className={classes.frame}>
+          <div className={`card ${classes.frame}`}>
             <ErrorState
               title="Failed to load tests"
               message={messageOf(list.error)}
@@ -105,17 +105,17 @@ export function StudentDashboardScreen() {
             />
           </div>
         ) : !data ? (
-          <div className={classes.cards} role="status" aria-label="Loading tests">
+          <SimpleGrid minColWidth="min(300px, 100%)" className={classes.cards} role="status" aria-label="Loading tests">
             <Skeleton height={290} />
-          </div>
+          </SimpleGrid>
         ) : next.length > 0 ? (
-          <ul className={classes.cards}>
+          <SimpleGrid component="ul" minColWidth="min(300px, 100%)" className={classes.cards}>
             {next.slice(0, open.length > 0 ? mostShown : 1).map(({ assignment, status }) => (
               <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} offset={list.offset} />
             ))}
-          </ul>
+          </SimpleGrid>
         ) : (
-          <div className={classes.frame}>
+          <div className={`card ${classes.frame}`}>
             <EmptyState
               icon={IconClipboardList}
               title={finished.length > 0 ? 'Nothing to take now' : 'No tests assigned yet'}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member, MemberRole } from '#shared/members/members.schema.ts'
@@ -41,12 +41,12 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     width: '18%',
     sortKey: 'name',
     cell: (member) => (
-      <div className={classes.who}>
+      <Group gap="2px 8px">
         <span className={classes.name} title={member.name}>
           {role === 'student' ? <StudentLink studentId={member.id}>{member.name}</StudentLink> : member.name}
         </span>
         <InactiveBadge {...member} />
-      </div>
+      </Group>
     ),
   },
   {

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { formatDateTime } from '#client/lib/time.ts'
 import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics-details.module.css'
@@ -7,19 +8,27 @@ import { AnalyticsReaders } from './analytics-readers.tsx'
 export const AnalyticsDetails = ({ notification }: { notification: AnalysedNotification }) => (
   <div className={classes.details}>
     <div>
-      <h3 className={classes.heading}>Message</h3>
-      <p className={classes.message}>{notification.message}</p>
-      <dl className={classes.facts}>
+      <Text component="h3" mb={4} c="dimmed" fz="xs" fw={600}>
+        Message
+      </Text>
+      <Text fz="sm" lh={1.55} className={`anywhere ${classes.message}`}>
+        {notification.message}
+      </Text>
+      <Group component="dl" gap="10px 32px" align="stretch" mt="md" fz="sm" className={classes.facts}>
         <div>
-          <dt className={classes.heading}>Created by</dt>
+          <Text component="dt" mb={4} c="dimmed" fz="xs" fw={600}>
+            Created by
+          </Text>
           <dd>{notification.createdBy.name}</dd>
-          <dd className={classes.email}>{notification.createdBy.email}</dd>
+          <dd className={`anywhere ${classes.email}`}>{notification.createdBy.email}</dd>
         </div>
         <div>
-          <dt className={classes.heading}>Sent</dt>
+          <Text component="dt" mb={4} c="dimmed" fz="xs" fw={600}>
+            Sent
+          </Text>
           <dd>{formatDateTime(notification.sentAt)}</dd>
         </div>
-      </dl>
+      </Group>
     </div>
     <AnalyticsReaders notification={notification} />
   </div>

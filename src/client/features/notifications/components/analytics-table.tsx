@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Box, Table } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Fragment, useState } from 'react'
 import colors from '#client/ui/charts/chart-colors.module.css'
@@ -100,7 +100,7 @@ const Rows = ({ notifications, opened, toggle }: ViewProps) => (
 )
 
 const Cards = ({ notifications, opened, toggle }: ViewProps) => (
-  <ul className={list.cards} aria-label="Notification details">
+  <ul aria-label="Notification details">
     {notifications.map((notification) => {
       const { id, sentTo, seenCount, unseenCount, totalRecipients } = notification
       const open = opened.has(id)
@@ -116,25 +116,25 @@ const Cards = ({ notifications, opened, toggle }: ViewProps) => (
           <AnalyticsHeading notification={notification} />
           <dl className={list.facts}>
             {facts.map(({ name, value }) => (
-              <div key={name} className={list.fact}>
+              <div key={name} className={`facts ${list.fact}`}>
                 <dt>{name}</dt>
                 <dd className="tabular">{value}</dd>
               </div>
             ))}
-            <div className={list.fact} data-wide>
+            <div className={`facts ${list.fact}`} data-wide>
               <dt>Engagement</dt>
               <dd>
                 <EngagementBar notification={notification} />
               </dd>
             </div>
           </dl>
-          <div className={classes.cardAction}>
+          <Box mx={-8} mt={6}>
             <DetailsButton notification={notification} open={open} toggle={toggle} />
-          </div>
+          </Box>
           {open && (
-            <div id={detailsId(id)} className={classes.cardDetails}>
+            <Box mt="xs" id={detailsId(id)}>
               <AnalyticsDetails notification={notification} />
-            </div>
+            </Box>
           )}
         </li>
       )

@@ -64,16 +64,16 @@ export function AttachmentField({ value, onChange, stored, error, progress }: At
           </Text>
           {progress !== null && <Progress value={progress} size="sm" mt={6} aria-label="Sending the attachment" />}
         </DropArea>
-        <div role="alert" className={classes.error}>
+        <Text component="div" mt={5} c="var(--mantine-color-error)" fz="xs" role="alert" className="anywhere">
           {refusal ?? error}
-        </div>
+        </Text>
         {stored && !file && removed && (
-          <div className={classes.text}>
+          <Text component="div" mt={6} c="dimmed" fz="xs">
             <span style={{ overflowWrap: 'anywhere' }}>{stored.originalName} is removed when you save. </span>
             <Button variant="subtle" size="compact-xs" onClick={() => onChange({ ...value, removed: false })}>
               Keep it
             </Button>
-          </div>
+          </Text>
         )}
       </div>
     </FormSection>

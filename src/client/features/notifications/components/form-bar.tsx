@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconClock, IconSend } from '@tabler/icons-react'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import classes from '#client/ui/save-bar.module.css'
@@ -20,16 +20,16 @@ export function FormBar({ values, editing, busy }: FormBarProps) {
   const scheduled = values.scheduledFor !== ''
   const Shape = scheduled ? IconClock : IconSend
   return (
-    <div className={classes.bar}>
-      <div className={classes.words}>
+    <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`}>
+      <Stack gap={2} miw={0} fz="sm" className={classes.words}>
         <FormAudience values={values} />
-      </div>
+      </Stack>
       <LinkButton to="/notifications" search={{ view: 'sent' }} variant="default">
         Cancel
       </LinkButton>
       <Button type="submit" loading={busy} leftSection={<Shape size={16} aria-hidden />}>
         {sendLabel(scheduled, editing)}
       </Button>
-    </div>
+    </Group>
   )
 }

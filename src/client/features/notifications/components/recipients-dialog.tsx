@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconClockCancel, IconClockHour4, IconSearch, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
@@ -27,10 +27,21 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
   const { title, message, status, scheduledFor, expiresAt } = notification
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="xl">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className={classes.message} aria-label="Message" dir="auto" tabIndex={0}>
+      <Box
+        component="section"
+        mah={168}
+        mb="md"
+        py="sm"
+        px="md"
+        fz="sm"
+        lh={1.55}
+        className={`anywhere card ${classes.message}`}
+        aria-label="Message"
+        dir="auto"
+        tabIndex={0}
+      >
         {message}
-      </section>
+      </Box>
       {status === 'scheduled' ? (
         <EmptyState
           icon={IconClockHour4}
@@ -81,7 +92,7 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
           setPage(1)
         }}
       />
-      <div className={classes.search}>
+      <Box mt="sm">
         <FilterBar
           search={{
             value: search,
@@ -92,7 +103,7 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
             placeholder: 'Search names and emails',
           }}
         />
-      </div>
+      </Box>
       <DataList
         label="Recipients"
         columns={isMaster ? masterColumns : collegeColumns}
@@ -129,8 +140,12 @@ const person: Column<Recipient> = {
   header: 'Name',
   cell: ({ name, email }) => (
     <>
-      <div className={classes.name}>{name}</div>
-      <div className={classes.email}>{email}</div>
+      <Text component="div" fz="sm" fw={550} className="anywhere">
+        {name}
+      </Text>
+      <Text component="div" c="dimmed" fz="xs" fw={400} className="anywhere">
+        {email}
+      </Text>
     </>
   ),
 }

@@ -26,7 +26,7 @@ const columns: readonly Column<CollegeResult>[] = [
     sortKey: 'name',
     cell: ({ collegeId, collegeName, status, assigned }) => (
       <>
-        <CollegeLink collegeId={collegeId} className={classes.name} title={collegeName}>
+        <CollegeLink collegeId={collegeId} className={`text-link clamp ${classes.name}`} title={collegeName}>
           {collegeName}
         </CollegeLink>
         {assigned === 0 && (

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconAward, IconTrophy } from '@tabler/icons-react'
 import { praiseOf } from '../model/words.ts'
 import classes from './performance.module.css'
@@ -7,7 +8,7 @@ export function Praise({ average }: { average: number }) {
   const praise = praiseOf(average)
   if (praise.length === 0) return null
   return (
-    <div className={classes.praise}>
+    <Group gap="12px 32px" align="stretch" py={14} px="md" className={classes.praise}>
       {praise.map(({ title, text }) => (
         <div key={title}>
           {title === 'Outstanding' ? <IconAward size={22} aria-hidden /> : <IconTrophy size={22} aria-hidden />}
@@ -17,6 +18,6 @@ export function Praise({ average }: { average: number }) {
           </div>
         </div>
       ))}
-    </div>
+    </Group>
   )
 }

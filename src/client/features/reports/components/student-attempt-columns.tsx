@@ -1,9 +1,9 @@
+import { Group } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { OwnReport } from '#shared/reports/student.schema.ts'
 import { ownReportColumns } from './own-report-columns.tsx'
-import own from './own-reports.module.css'
 import classes from './student-page.module.css'
 
 /** The student's own columns, except that the first one opens the attempt. */
@@ -14,13 +14,13 @@ export const studentAttemptColumns = (studentId: string): readonly Column<OwnRep
           ...column,
           cell: ({ id, testName, companyName, difficulty }) => (
             <>
-              <StudentLink studentId={studentId} attemptId={id} className={classes.name}>
+              <StudentLink studentId={studentId} attemptId={id} className={`text-link clamp ${classes.name}`}>
                 {testName}
               </StudentLink>
-              <div className={own.about}>
+              <Group gap="4px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
                 <DifficultyBadge difficulty={difficulty} />
                 {companyName && <span>{companyName}</span>}
-              </div>
+              </Group>
             </>
           ),
         }

@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Paper, Skeleton } from '@mantine/core'
 import { IconChartBar, IconReport, IconSearch, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
@@ -94,7 +94,7 @@ export function PerformanceReportScreen() {
         </Paper>
       ) : (
         <>
-          <div className={classes.trend}>
+          <Box mt="md">
             {trend.error && !trend.data ? (
               <Paper withBorder>
                 <ErrorState
@@ -106,7 +106,7 @@ export function PerformanceReportScreen() {
             ) : (
               <PerformanceTrend trend={trend.data} />
             )}
-          </div>
+          </Box>
           <Students filter={filter} />
           {isFaculty && (
             <Part title="Section-wise Performance">
@@ -128,13 +128,13 @@ function FirstStep({ isFaculty, hasStudents }: { isFaculty: boolean; hasStudents
 }
 
 const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (
-  <section className={classes.part} aria-label={title}>
-    <div className={classes.head}>
+  <Box component="section" mt="xl" aria-label={title}>
+    <Group gap="10px 16px" justify="space-between" mb="xs" className={classes.head}>
       <h2>{title}</h2>
       {aside}
-    </div>
+    </Group>
     {children}
-  </section>
+  </Box>
 )
 
 /** @param summary undefined while loading */

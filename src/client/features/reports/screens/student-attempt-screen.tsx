@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Group, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconFileOff, IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
@@ -11,7 +11,6 @@ import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { AttemptPrograms } from '../components/attempt-programs.tsx'
 import { AttemptViolations } from '../components/attempt-violations.tsx'
 import { ReportsFailed } from '../components/reports-failed.tsx'
-import classes from '../components/student-page.module.css'
 import { StudentRunning } from '../components/student-running.tsx'
 import { useStudentAttempt } from '../queries.ts'
 
@@ -44,7 +43,7 @@ export function StudentAttemptScreen() {
     )
   if (!data)
     return (
-      <Stack className={classes.attempt} role="status" aria-label="Loading the attempt">
+      <Stack maw={860} mx="auto" role="status" aria-label="Loading the attempt">
         <Skeleton h={110} />
         <Skeleton h={60} />
         <Skeleton h={220} />
@@ -53,7 +52,7 @@ export function StudentAttemptScreen() {
   const { progress, report, violations, studentName } = data
   const noticed = <AttemptViolations violations={violations} count={progress.violations} />
   return (
-    <div className={classes.attempt}>
+    <Box maw={860} mx="auto">
       <PrintedHeading />
       <PageHeader
         title={progress.testName}
@@ -89,6 +88,6 @@ export function StudentAttemptScreen() {
           {noticed}
         </>
       )}
-    </div>
+    </Box>
   )
 }

@@ -17,7 +17,7 @@ export const examColumns = (now: number, { preview }: TestDeeds): Column<ExamRow
     card: 'title',
     cell: ({ testName, testDescription, companyName }) => (
       <>
-        <span className={classes.name} title={testName}>
+        <span className={`text-link clamp ${classes.name}`} title={testName}>
           {testName}
         </span>
         <Text size="xs" c="dimmed" fw={400} lineClamp={1} title={testDescription}>

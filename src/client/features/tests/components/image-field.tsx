@@ -154,9 +154,17 @@ export function ImageField({
           !value && <Hint compact={compact} />
         )}
       </DropArea>
-      <div role="alert" id={`${id}-failure`} className={classes.failure}>
+      <Text
+        component="div"
+        mt={4}
+        c="var(--mantine-color-error)"
+        fz="sm"
+        role="alert"
+        id={`${id}-failure`}
+        className="anywhere"
+      >
         {failure}
-      </div>
+      </Text>
       <span role="status" className="visually-hidden">
         {news}
       </span>

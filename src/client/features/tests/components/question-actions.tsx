@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import classes from './question-dialog.module.css'
 
@@ -13,9 +13,9 @@ interface QuestionActionsProps {
 /** The dialog's buttons. The last one submits its form. */
 export const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
   <StickyActions>
-    <span className={classes.shortcut}>
+    <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcut}>
       <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
-    </span>
+    </Text>
     <Button variant="default" onClick={onCancel}>
       Cancel
     </Button>

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -116,7 +116,9 @@ export function QuestionDialog(props: QuestionDialogProps) {
           />
           <section className={classes.preview} aria-label="Preview">
             <div className={classes.seen}>
-              <p className={classes.previewTitle}>As students will see it</p>
+              <Text mb="sm" c="dimmed" fz="sm">
+                As students will see it
+              </Text>
               <QuestionPaper
                 question={{ ...seen, correctAnswer: seen.correctAnswer || undefined }}
                 place={place}

@@ -21,7 +21,12 @@ export const testColumns = (now: number, attempts: number | undefined): Column<T
     card: 'title',
     cell: (test) => (
       <>
-        <Link to="/tests/$testId/edit" params={{ testId: test.id }} className={classes.name} title={test.testName}>
+        <Link
+          to="/tests/$testId/edit"
+          params={{ testId: test.id }}
+          className={`text-link clamp ${classes.name}`}
+          title={test.testName}
+        >
           {test.testName}
         </Link>
         <Text size="xs" c="dimmed" fw={400}>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Connection } from '../../model/live-feed.ts'
 import classes from './live.module.css'
 
@@ -10,7 +11,18 @@ const words: Record<Connection, { label: string; text: string }> = {
 
 /** How the board receives updates. */
 export const ConnectionChip = ({ connection }: { connection: Connection }) => (
-  <span role="status" className={classes.connection} data-state={connection} title={words[connection].text}>
+  <Text
+    span
+    inherit
+    px={12}
+    fz="sm"
+    fw={550}
+    flex="none"
+    role="status"
+    className={`nowrap ${classes.connection}`}
+    data-state={connection}
+    title={words[connection].text}
+  >
     {words[connection].label}
-  </span>
+  </Text>
 )

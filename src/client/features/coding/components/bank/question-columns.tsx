@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -13,11 +13,11 @@ function Languages({ all }: { all: readonly Language[] }) {
   const names = all.map((language) => languageNames[language])
   const more = names.slice(languagesShown)
   return (
-    <span className={classes.languages} title={names.join(', ')}>
+    <Text span inherit c="dimmed" fz="xs" title={names.join(', ')}>
       {names.slice(0, languagesShown).join(', ')}
       {more.length > 0 && ` +${more.length}`}
       {more.length > 0 && <span className="visually-hidden"> more: {more.join(', ')}</span>}
-    </span>
+    </Text>
   )
 }
 
@@ -31,7 +31,7 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
         <Link
           to="/coding-questions/$questionId/edit"
           params={{ questionId: id }}
-          className={classes.title}
+          className={`text-link clamp ${classes.title}`}
           title={title}
         >
           {title}

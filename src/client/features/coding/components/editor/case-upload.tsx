@@ -72,12 +72,12 @@ export function CaseUpload() {
           </Text>
         )}
       </DropArea>
-      <div role="status" className={classes.told}>
+      <Text component="div" mt={6} fz="sm" role="status" className={classes.told}>
         {told && `${plural(told.added, 'test case')} added`}
-      </div>
+      </Text>
       <div role="alert">
         {failure && (
-          <Text className={classes.refused} mt={6}>
+          <Text c="var(--mantine-color-error)" fz="sm" className={classes.refused} mt={6}>
             {failure}
           </Text>
         )}
@@ -89,7 +89,7 @@ export function CaseUpload() {
             title={`${plural(told.refused.length, 'thing')} in the zip could not be used`}
             icon={<IconAlertTriangle size={18} aria-hidden />}
           >
-            <ul className={classes.refusals}>
+            <ul className={`anywhere ${classes.refusals}`}>
               {told.refused.slice(0, refusedShown).map((line) => (
                 <li key={line}>{line}</li>
               ))}

@@ -35,9 +35,9 @@ export function CasesEditor() {
           <CaseRow key={one.key} row={one} at={at} last={at === cases.length - 1} open={open.has(one.key)} />
         ))}
       </ol>
-      <div role="alert" className={classes.refused}>
+      <Text component="div" c="var(--mantine-color-error)" fz="sm" role="alert" className={classes.refused}>
         {error}
-      </div>
+      </Text>
       <Group gap="xs">
         <Button
           variant="default"

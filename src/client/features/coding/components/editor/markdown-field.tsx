@@ -1,4 +1,4 @@
-import { Text, Textarea } from '@mantine/core'
+import { Box, Text, Textarea } from '@mantine/core'
 import { useDeferredValue } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import classes from './editor.module.css'
@@ -21,10 +21,19 @@ export function MarkdownField({ label, field, required = false, ...rows }: Markd
     <div className={classes.markdown} data-large={required || undefined}>
       <Textarea label={label} required={required} autosize {...rows} {...props} />
       {(seen.trim() !== '' || required) && (
-        <section className={classes.preview} aria-label={`Preview: ${label}`}>
-          <span className={classes.previewTitle} aria-hidden>
+        <Box
+          component="section"
+          miw={0}
+          px={12}
+          pt={8}
+          pb={10}
+          fz="sm"
+          className={classes.preview}
+          aria-label={`Preview: ${label}`}
+        >
+          <Text span inherit display="block" mb={4} c="dimmed" fz="xs" aria-hidden>
             Preview
-          </span>
+          </Text>
           {seen.trim() === '' ? (
             <Text size="sm" c="dimmed">
               The preview appears here as you write.
@@ -32,7 +41,7 @@ export function MarkdownField({ label, field, required = false, ...rows }: Markd
           ) : (
             <RichText text={seen} />
           )}
-        </section>
+        </Box>
       )}
     </div>
   )

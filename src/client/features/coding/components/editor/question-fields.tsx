@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Select, SimpleGrid, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds, codingDifficulties } from '#shared/coding/coding.schema.ts'
@@ -118,7 +118,7 @@ const SampleField = ({ label, field }: { label: string; field: 'sample_input' | 
     rows={4}
     resize="vertical"
     spellCheck={false}
-    classNames={{ input: classes.mono }}
+    classNames={{ input: 'code-input' }}
     {...useTextField(field)}
   />
 )
@@ -135,7 +135,7 @@ function LanguagesField() {
       error={error}
       onChange={(chosen) => onChange(languages.filter((language) => chosen.includes(language)))}
     >
-      <div className={classes.languages}>
+      <SimpleGrid minColWidth="min(230px, 100%)" verticalSpacing="sm" mt={6}>
         {languages.map((language, at) => {
           const status = statuses?.find((known) => known.language === language)
           const reason = reasonAgainst(statuses, language)
@@ -155,7 +155,7 @@ function LanguagesField() {
             />
           )
         })}
-      </div>
+      </SimpleGrid>
     </Checkbox.Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { verdictWords } from '#shared/coding/languages.rules.ts'
 import { timeText } from '../../model/words.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
@@ -10,8 +10,8 @@ export function SolutionOutcome({ outcome, changed }: { outcome: Solution; chang
   const { verdict, expected_verdict, failed_case, execution_time, message } = outcome
   const differs = verdict !== null && verdict !== expected_verdict
   return (
-    <div className={classes.outcome}>
-      <div className={classes.line}>
+    <Stack gap={6} miw={0}>
+      <Group gap="4px 8px">
         <Text size="sm" c="dimmed">
           {changed ? 'Before your changes:' : 'Last run:'}
         </Text>
@@ -27,13 +27,13 @@ export function SolutionOutcome({ outcome, changed }: { outcome: Solution; chang
             slowest case {timeText(execution_time)}
           </Text>
         )}
-      </div>
+      </Group>
       {message && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its place is scrolled by keyboard
-        <pre className={classes.message} tabIndex={0}>
+        <pre className={`code-block anywhere ${classes.message}`} tabIndex={0}>
           {message}
         </pre>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Select, Text } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
@@ -11,7 +11,6 @@ import { templates } from '../../model/templates.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { RowTool } from './case-row.tsx'
 import { SolutionOutcome } from './solution-outcome.tsx'
-import classes from './solutions.module.css'
 import { TrialResult } from './trial-result.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
 import { isUnderWay, useTrial } from './use-trial.ts'
@@ -84,9 +83,20 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
   const busy = trial !== null && isUnderWay(trial)
   const change = (patch: Partial<DraftSolution>) => store.setRow('solutions', key, patch)
   return (
-    <section className={classes.card} aria-label={`Solution ${number}`}>
-      <div className={classes.head}>
-        <h3 className={classes.title}>Solution {number}</h3>
+    <Stack
+      component="section"
+      gap="sm"
+      miw={0}
+      px={14}
+      pt={10}
+      pb={14}
+      className="card"
+      aria-label={`Solution ${number}`}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <Text component="h3" fz="md" fw={600}>
+          Solution {number}
+        </Text>
         {busy ? (
           <Button
             variant="default"
@@ -112,8 +122,8 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
         <RowTool label={`Remove solution ${number}`} off={false} onClick={() => store.remove('solutions', key)}>
           <IconTrash size={16} />
         </RowTool>
-      </div>
-      <div className={classes.choices}>
+      </Group>
+      <SimpleGrid minColWidth="min(180px, 100%)" autoFlow="auto-fit">
         <Select
           label="Language"
           data={languageChoices}
@@ -135,7 +145,7 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
             if (next) change({ expected_verdict: next })
           }}
         />
-      </div>
+      </SimpleGrid>
       <CodeEditor
         value={code}
         onChange={(next) => change({ code: next })}
@@ -150,6 +160,6 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
       ) : (
         outcome && <SolutionOutcome outcome={outcome} changed={changed} />
       )}
-    </section>
+    </Stack>
   )
 })

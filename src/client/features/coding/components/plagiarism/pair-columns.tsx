@@ -12,9 +12,9 @@ const groupsOf = ({ idNumber, branch, batch, section }: ComparedProgram) =>
 
 const Student = ({ program }: { program: ComparedProgram }) => (
   <>
-    <span className={classes.name}>
+    <Text span inherit fw={550} className="anywhere">
       <StudentLink studentId={program.studentId}>{program.studentName}</StudentLink>
-    </span>
+    </Text>
     <Text size="xs" c="dimmed" fw={400}>
       {groupsOf(program)}
     </Text>
@@ -49,7 +49,9 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
           aria-label={`${percentText(similarity)} similar`}
           color={similarity >= 80 ? 'red' : 'yellow'}
         />
-        <span className={classes.percent}>{percentText(similarity)}</span>
+        <Text span inherit miw={52} ta="end" className="tabular">
+          {percentText(similarity)}
+        </Text>
       </div>
     ),
   },

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconTable } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
@@ -5,7 +6,7 @@ import classes from './bulk.module.css'
 
 /** Number of rows in the sheet, added and failed. */
 export const ResultFigures = ({ result: { total, successful, failed } }: { result: BulkResult }) => (
-  <dl className={classes.result}>
+  <SimpleGrid component="dl" cols={3} spacing={0} className="card">
     <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />
     <Figure
       icon={<IconCircleCheck size={16} stroke={1.8} aria-hidden />}
@@ -19,7 +20,7 @@ export const ResultFigures = ({ result: { total, successful, failed } }: { resul
       value={failed}
       tone={failed > 0 ? 'bad' : undefined}
     />
-  </dl>
+  </SimpleGrid>
 )
 
 interface FigureProps {

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { plural } from '#client/lib/plural.ts'
 import { saveSheet } from '#client/lib/sheet.ts'
@@ -42,7 +42,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
         {notes.length > 0 && (
           <Alert color="blue" variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
             {notes.map((note) => (
-              <div key={note} className={classes.note}>
+              <div key={note} className="anywhere">
                 {note}
               </div>
             ))}
@@ -56,17 +56,24 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
             title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
           >
             They are shown only once: download them now if you want to hand them out. {mailedWords(result)}
-            <div className={classes.alertAction}>
+            <Group gap="xs" mt="xs">
               <SheetButton label="Download sign-in details" onSave={saveCredentials} />
-              <span role="status" className={classes.saved}>
+              <Text
+                span
+                inherit
+                c="var(--mantine-color-teal-light-color)"
+                fw={550}
+                role="status"
+                className={classes.saved}
+              >
                 {saved && (
                   <>
                     <IconCheck size={16} stroke={2.2} aria-hidden />
                     Downloaded
                   </>
                 )}
-              </span>
-            </div>
+              </Text>
+            </Group>
           </Alert>
         )}
         {errors.length > 0 && (

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
@@ -12,12 +12,12 @@ export const studentColumns: readonly Column<Member>[] = [
     header: 'Student',
     cell: ({ id, name, email, isActive }) => (
       <>
-        <div className={classes.who}>
+        <Group gap="2px 8px">
           <span className={classes.name} title={name}>
             <StudentLink studentId={id}>{name}</StudentLink>
           </span>
           <InactiveBadge isActive={isActive} />
-        </div>
+        </Group>
         <Text size="xs" c="dimmed" fw={400} component="span" className={classes.clamped} title={email}>
           {email}
         </Text>
