@@ -14,7 +14,7 @@ import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import classes from './shell-header.module.css'
+import classes from './shell.module.css'
 import { dashboardTitles, pagesOf } from './tabs.ts'
 
 type Place = 'header' | 'sidebar'

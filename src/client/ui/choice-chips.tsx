@@ -1,4 +1,4 @@
-import classes from './choice-chips.module.css'
+import classes from './filters.module.css'
 
 interface Choice<Value extends string> {
   value: Value | undefined

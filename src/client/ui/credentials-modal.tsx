@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
 import { notify } from '#client/lib/notify.ts'
-import classes from './credentials-modal.module.css'
+import classes from './modal.module.css'
 import { Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 

@@ -4,7 +4,7 @@ import { DatePicker, TimePicker } from '@mantine/dates'
 import { now } from '#client/lib/clock.ts'
 import { dateText, isDateValue, toDateValue } from '#client/lib/date-text.ts'
 import { hasHalfDays, zoneText } from '#client/lib/time.ts'
-import classes from './date-panel.module.css'
+import classes from './date.module.css'
 import type { DatePreset } from './date-presets.ts'
 
 interface DatePanelProps {

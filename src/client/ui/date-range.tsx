@@ -1,9 +1,9 @@
 import { CloseButton, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
+import classes from './date.module.css'
 import { DateField } from './date-field.tsx'
 import { pastDayPresets } from './date-presets.ts'
-import classes from './date-range.module.css'
 import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './date-range-days.ts'
 
 interface DateRangeProps extends DayRange {

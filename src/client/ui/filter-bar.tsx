@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import classes from './filter-bar.module.css'
+import classes from './filters.module.css'
 
 interface FilterBarProps {
   search?: { value: string; onChange: (value: string) => void; placeholder: string }

@@ -2,7 +2,7 @@ import { Button, Drawer, Stack } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './filter-sheet.module.css'
+import classes from './filters.module.css'
 
 interface FilterSheetProps {
   /** Number of active filters. */

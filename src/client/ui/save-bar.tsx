@@ -4,8 +4,8 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Keeping } from '#client/lib/draft-keeper.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
+import classes from './bars.module.css'
 import { LinkButton } from './link-button.tsx'
-import classes from './save-bar.module.css'
 
 interface SaveBarProps {
   /** Why saving failed, or the first error; null for none. */

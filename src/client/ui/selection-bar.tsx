@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { numberText } from '#client/lib/number.ts'
-import classes from './selection-bar.module.css'
+import classes from './bars.module.css'
 
 interface SelectionBarProps {
   count: number
@@ -31,7 +31,7 @@ export function SelectionBar({ count, total, most, onSelectAll, selecting, onCle
       mt="sm"
       py="xs"
       px="sm"
-      className={`card ${classes.bar}`}
+      className={`card ${classes.selectionBarBar}`}
       aria-label="Selection"
       data-bottom-bar
     >

@@ -1,6 +1,6 @@
 import { Tabs, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import classes from './tabs-bar.module.css'
+import classes from './bars.module.css'
 
 interface TabsBarProps<Value extends string> {
   /** Label of the tabs for screen readers. */

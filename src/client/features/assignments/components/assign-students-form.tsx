@@ -8,8 +8,8 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/groups.ts'
 import { type Candidate, useAssignStudents, useStudentsMeant } from '../queries.ts'
+import classes from './assigned.module.css'
 import { GroupPicker } from './group-picker.tsx'
-import classes from './pick-list.module.css'
 import { StudentSearch } from './student-search.tsx'
 
 interface AssignStudentsFormProps {

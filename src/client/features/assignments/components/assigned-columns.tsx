@@ -6,7 +6,7 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest } from '../queries.ts'
-import classes from './assigned-columns.module.css'
+import classes from './assigned.module.css'
 import { AssignmentStatusBadge, RejectionReason } from './assignment-status-badge.tsx'
 import { type Deeds, NextStep } from './next-step.tsx'
 

@@ -11,7 +11,7 @@ import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type Candidate, useAssignStudents, useCandidates, useTakeFromStudent } from '../queries.ts'
-import classes from './pick-list.module.css'
+import classes from './assigned.module.css'
 import { whereOf } from './student-search.tsx'
 
 const looks: Record<Candidate['status'], { label: string; tone: Tone }> = {

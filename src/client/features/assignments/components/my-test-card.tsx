@@ -17,8 +17,8 @@ import { calendarFile, calendarFileName } from '../model/calendar.ts'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
 import { CompletedActions } from './completed-actions.tsx'
-import classes from './my-test-card.module.css'
 import { MyTestTime } from './my-test-time.tsx'
+import classes from './my-tests.module.css'
 import { TestLink } from './test-link.tsx'
 
 const tones: Record<MyTestStatus, Tone> = {

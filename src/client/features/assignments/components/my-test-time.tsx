@@ -5,7 +5,7 @@ import { Countdown } from '#client/ui/countdown.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
-import classes from './my-test-time.module.css'
+import classes from './my-tests.module.css'
 
 /** How long before its end an open test shows a countdown, in ms. */
 const closesSoonMs = 86_400_000

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Text } from '@mantine/core'
 import { memo, type ReactNode, useId } from 'react'
-import classes from './pick-list.module.css'
+import classes from './assigned.module.css'
 
 interface PickRowProps {
   title: string

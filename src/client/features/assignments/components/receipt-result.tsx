@@ -6,7 +6,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { type CheckedReceipt, useReceipt } from '../queries.ts'
-import classes from './receipt-result.module.css'
+import classes from './my-tests.module.css'
 
 export function ReceiptResult({ code }: { code: string }) {
   const { data: receipt, error, refetch } = useReceipt(code)

@@ -6,7 +6,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { type Candidate, useCandidates } from '../queries.ts'
-import classes from './pick-list.module.css'
+import classes from './assigned.module.css'
 import { PickRow } from './pick-row.tsx'
 
 interface StudentSearchProps {

@@ -7,7 +7,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { TimeChange, useTimeChanges } from '../queries.ts'
-import classes from './time-changes.module.css'
+import classes from './assigned.module.css'
 
 const kinds: Record<TimeChange['kind'], string> = {
   extra: 'Extra time',

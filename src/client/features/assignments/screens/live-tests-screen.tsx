@@ -12,7 +12,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { LiveTest } from '#shared/attempts/live.schema.ts'
-import classes from '../components/assigned-columns.module.css'
+import classes from '../components/assigned.module.css'
 import { useLiveTests } from '../queries.ts'
 
 const none: LiveTest[] = []

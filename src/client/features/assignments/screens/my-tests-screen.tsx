@@ -15,10 +15,10 @@ import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { MyTestCard } from '../components/my-test-card.tsx'
 import { MyTestFilters } from '../components/my-test-filters.tsx'
+import classes from '../components/my-tests.module.css'
 import { filterMyTests, myTestStatuses } from '../model/my-test-filters.ts'
 import { groupMyTests, type Placed, placeMyTests } from '../model/my-test-order.ts'
 import { type MyTest, useMyTests } from '../queries.ts'
-import classes from './my-tests-screen.module.css'
 
 const none: MyTest[] = []
 const noFilters = { search: '', status: '', type: '', subject: '' }

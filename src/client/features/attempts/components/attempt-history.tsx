@@ -7,7 +7,7 @@ import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
 import { trendTitle } from '../model/attempt-trend.ts'
-import classes from './attempt-history.module.css'
+import classes from './instructions.module.css'
 
 /** A line chart with more points than this is unreadable. */
 const mostDrawn = 50

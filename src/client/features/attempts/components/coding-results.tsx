@@ -4,9 +4,9 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import classes from './coding-results.module.css'
 import { CopyButton } from './copy-button.tsx'
 import { codingVerdict, judgedStill, marksText } from './report-text.ts'
+import classes from './report-view.module.css'
 
 type Item = Report['codingAnalysis'][number]
 
@@ -59,7 +59,7 @@ const toneOf = ({ status }: Item) =>
 function Outcome({ item, children }: { item: Item; children: ReactNode }) {
   const { title, points, marksObtained, testCasesPassed, totalTestCases, submissions, language } = item
   return (
-    <article className={`card ${classes.card}`} aria-label={title}>
+    <article className={`card ${classes.codingResultsCard}`} aria-label={title}>
       <Group gap={8}>
         <Text component="h3" fz="sm" fw={600} className="anywhere">
           {title}

@@ -1,8 +1,8 @@
 import { Box, Group } from '@mantine/core'
 import { IconPhotoOff, IconRefresh, IconZoomIn } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useState } from 'react'
-import classes from './exam-image.module.css'
 import { ImageZoom } from './image-zoom.tsx'
+import classes from './question-view.module.css'
 
 interface ExamImageProps {
   src: string

@@ -4,7 +4,7 @@ import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
 import { ExamImage } from './exam-image.tsx'
-import classes from './question-result.module.css'
+import classes from './report-view.module.css'
 
 export interface QuestionOutcome {
   questionId: string
@@ -41,7 +41,7 @@ const badgeOf = ({ studentAnswer, isCorrect }: QuestionOutcome): { tone: Tone; l
 export function QuestionResult({ item, number, own = true }: QuestionResultProps) {
   const { studentAnswer, correctAnswer, explanation, marks } = item
   return (
-    <article className={`card ${classes.card}`} aria-label={`Question ${number}`}>
+    <article className={`card ${classes.questionResultCard}`} aria-label={`Question ${number}`}>
       <Group gap={8} mb={8}>
         <Text component="h3" fz="sm" fw={600}>
           Question {number}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import type { SaveStatus } from '../model/save-status.ts'
-import classes from './reader-overlay.module.css'
+import classes from './exam-view.module.css'
 
 /** Covers the questions while the test is open elsewhere. The timer above stays visible. */
 export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; view: RoomView }) {

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { type CSSProperties, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Message, ToastList } from '#client/ui/toasts.tsx'
 import type { ExamRoom } from '../model/exam-room.ts'
-import classes from './room-notice.module.css'
+import classes from './exam-view.module.css'
 
 interface RoomNoticeProps {
   room: ExamRoom

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Results } from '#shared/attempts/attempts.schema.ts'
 import { marksText } from './report-text.ts'
-import classes from './score-card.module.css'
+import classes from './report-view.module.css'
 
 interface ScoreCardProps {
   results: Results

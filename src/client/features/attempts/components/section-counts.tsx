@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { isSealed } from '../model/paper.ts'
 import type { PartView } from '../model/room-view.ts'
-import classes from './section-counts.module.css'
+import classes from './palette.module.css'
 
 const notes = { done: 'closed', open: 'open', later: 'not opened' } as const
 

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
-import classes from './section-results.module.css'
+import classes from './report-view.module.css'
 
 /** Results by section. */
 export function SectionResults({ sections }: { sections: Report['sections'] }) {
   if (sections.length === 0) return null
   return (
-    <section className={`card ${classes.card}`} aria-labelledby="sections">
+    <section className={`card ${classes.sectionResultsCard}`} aria-labelledby="sections">
       <Text component="h2" mb={6} fz="md" fw={600} id="sections">
         Sections
       </Text>

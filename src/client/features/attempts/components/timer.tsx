@@ -3,7 +3,7 @@ import { IconAlarm, IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { announcementFor, formatRemaining, toneOf } from '../model/countdown.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
-import classes from './timer.module.css'
+import classes from './exam-view.module.css'
 import { useTimeLeft } from './use-room.ts'
 
 const icons = { green: IconClock, orange: IconAlarm, red: IconAlertTriangle }

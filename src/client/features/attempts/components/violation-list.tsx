@@ -8,7 +8,7 @@ import type { Violation } from '../model/outbox.ts'
 import { countsAgainst, type Noticed } from '../model/violations.ts'
 import chips from './exam-header.module.css'
 import { ExamPopover } from './exam-popover.tsx'
-import classes from './violation-list.module.css'
+import classes from './violations.module.css'
 
 const words: Record<Violation['kind'], string> = {
   tab_switch: 'Left this tab',

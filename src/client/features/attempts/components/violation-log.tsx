@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { locale } from '#client/lib/locale.ts'
 import { lastedText } from '#client/lib/time.ts'
-import classes from './violation-log.module.css'
+import classes from './violations.module.css'
 
 const words: Record<string, string> = {
   tab_switch: 'Left the test tab',

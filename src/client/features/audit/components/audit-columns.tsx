@@ -8,7 +8,7 @@ import type { AuditEntry } from '#shared/audit/audit.schema.ts'
 import { detailsOf } from '#shared/audit/details.rules.ts'
 import { actionWords } from '#shared/audit/sentences.rules.ts'
 import { roleLabels } from '#shared/roles.ts'
-import classes from './audit-columns.module.css'
+import classes from './audit.module.css'
 
 const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 

@@ -4,7 +4,7 @@ import { DateRange } from '#client/ui/date-range.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.rules.ts'
-import classes from './audit-filters.module.css'
+import classes from './audit.module.css'
 
 export interface AuditFilterValues {
   search: string | undefined

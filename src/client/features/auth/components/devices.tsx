@@ -6,7 +6,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { OpenedSession } from '#shared/auth/devices.schema.ts'
-import classes from './signed-in.module.css'
+import classes from './profile.module.css'
 import { useEndSession, useEndSessions, useOpenedSessions, useTokenNotice } from './use-sign-ins.ts'
 
 /** The person's sessions, with buttons to end them. */

@@ -11,7 +11,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { mostPasskeys, type Passkey, passkeyName } from '#shared/auth/passkeys.schema.ts'
 import { canUsePasskeys } from '../model/passkeys.ts'
-import classes from './signed-in.module.css'
+import classes from './profile.module.css'
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-sign-ins.ts'
 
 /** The person's passkeys: list, add and remove. */

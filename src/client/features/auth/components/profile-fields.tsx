@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { ZodForm } from '#client/lib/form.ts'
 import type { ProfileForm } from '#shared/auth/auth.schema.ts'
 import type { ProfileFact } from '../model/profile-facts.ts'
-import classes from './profile-form.module.css'
+import classes from './profile.module.css'
 
 export type ProfileFormState = ZodForm<Record<string, string>, ProfileForm>
 

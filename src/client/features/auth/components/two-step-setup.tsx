@@ -6,8 +6,8 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { codeForm } from '#shared/auth/two-step.schema.ts'
+import classes from './profile.module.css'
 import { PasswordProof } from './proof-modal.tsx'
-import classes from './signed-in.module.css'
 import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-ins.ts'
 
 type Begun = RouterOutputs['auth']['beginTwoStep']

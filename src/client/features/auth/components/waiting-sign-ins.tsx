@@ -5,7 +5,7 @@ import { notify } from '#client/lib/notify.ts'
 import { plural } from '#client/lib/plural.ts'
 import { formatTime } from '#client/lib/time.ts'
 import { useLiftSignInLimit, useWaitingSignIns } from '../queries.ts'
-import classes from './waiting-sign-ins.module.css'
+import classes from './profile.module.css'
 
 /** People who are locked out after too many failed sign-ins. Hidden if there are none. */
 export function WaitingSignIns() {

@@ -5,7 +5,7 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { PracticeItem } from '#shared/coding/practice.schema.ts'
 
-import classes from './practice.module.css'
+import classes from './lists.module.css'
 import { PracticeStatusMark } from './practice-status.tsx'
 import { DifficultyBadge, Tags } from './question-badges.tsx'
 

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import type { PracticeStatus } from '#shared/coding/practice.schema.ts'
-import classes from './practice.module.css'
+import classes from './lists.module.css'
 
 export const practiceWords: Record<PracticeStatus, string> = {
   solved: 'Solved',

@@ -7,12 +7,12 @@ import { useBackLink, usePageTitle } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import { PageFailure } from '#client/ui/page-failure.tsx'
+import classes from '../components/problem/problem.module.css'
 import { Statement } from '../components/problem/statement.tsx'
 import { Workspace } from '../components/workspace/workspace.tsx'
 import { forgetOldCode, KeptCode } from '../model/kept-code.ts'
 import { codingSentences } from '../model/sentences.ts'
 import { type LanguageStatus, type QuestionDetail, reasonAgainst, useLanguages, useQuestion } from '../queries.ts'
-import classes from './problem-screen.module.css'
 
 /** One problem of the practice list, with the workspace to solve it. */
 export function ProblemScreen() {

@@ -3,8 +3,8 @@ import { CollegeLink } from '#client/ui/college-link.tsx'
 import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { College } from '#shared/colleges/colleges.schema.ts'
-import classes from './college-columns.module.css'
 import { CollegeStatus } from './college-status.tsx'
+import classes from './colleges.module.css'
 
 const name = (below: 'address' | 'email'): Column<College> => ({
   id: 'name',

@@ -11,7 +11,7 @@ import { plural } from '#client/lib/plural.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
-import classes from './college-features.module.css'
+import classes from './colleges.module.css'
 
 type FeatureUse = CollegeOverview['features'][number]
 

@@ -6,8 +6,8 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { College } from '#shared/colleges/colleges.schema.ts'
-import classes from './college-header.module.css'
 import { CollegeStatus } from './college-status.tsx'
+import classes from './colleges.module.css'
 
 /** A college's name, contact details and actions, the most destructive one last. */
 export function CollegeHeader({ college, actions }: { college: College; actions: readonly RowAction[] }) {

@@ -18,7 +18,7 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import type { CollegeTest } from '#shared/colleges/colleges.schema.ts'
 import { useCollegeTests } from '../queries.ts'
-import classes from './college-columns.module.css'
+import classes from './colleges.module.css'
 
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
 

@@ -7,7 +7,7 @@ import { plural } from '#client/lib/plural.ts'
 import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
 import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 import { useDeleteCollege } from '../queries.ts'
-import classes from './delete-college.module.css'
+import classes from './colleges.module.css'
 
 /** The danger zone: deletes the college with all its data and returns to the list. */
 export function DeleteCollege({ overview }: { overview: CollegeOverview }) {

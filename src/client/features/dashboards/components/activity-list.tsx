@@ -7,12 +7,11 @@ import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
 import { percentText } from '#client/lib/percent.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import classes from './activity-list.module.css'
-import frame from './dashboard-section.module.css'
+import classes from './dashboards.module.css'
 
 /** Text of an empty list, with the first step. */
 const Nothing = ({ children }: { children: string }) => (
-  <p className={`card ${frame.frame} tabular ${classes.text}`}>
+  <p className={`card ${classes.frame} tabular ${classes.text}`}>
     {children} <Link to="/my-tests">Open My Tests</Link>
   </p>
 )

@@ -1,6 +1,6 @@
 import { useUser } from '#client/lib/session.ts'
-import classes from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
+import classes from './dashboards.module.css'
 
 /** The user's college, read-only. */
 export function CollegeFacts() {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './dashboard-section.module.css'
+import classes from './dashboards.module.css'
 
 interface DashboardSectionProps {
   title: string

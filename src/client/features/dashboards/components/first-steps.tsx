@@ -8,7 +8,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import type { FirstStep } from '#shared/dashboards/dashboards.schema.ts'
 import { useFirstSteps } from '../queries.ts'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './first-steps.module.css'
+import classes from './dashboards.module.css'
 
 interface StepWords {
   title: string
@@ -121,9 +121,9 @@ export function FirstSteps() {
           return (
             <Group component="li" gap="sm" wrap="nowrap" py={11} px="md" key={step} data-done={done || undefined}>
               {done ? (
-                <IconCircleCheckFilled size={22} className={classes.icon} aria-label="Done" />
+                <IconCircleCheckFilled size={22} className={classes.firstStepsIcon} aria-label="Done" />
               ) : (
-                <IconCircleDashed size={22} className={classes.icon} aria-label="To do" />
+                <IconCircleDashed size={22} className={classes.firstStepsIcon} aria-label="To do" />
               )}
               <Box flex={1} miw={0}>
                 <div className={classes.title}>{about.title}</div>

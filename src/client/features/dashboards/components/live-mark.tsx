@@ -1,6 +1,6 @@
 import { Box, Button, Text } from '@mantine/core'
 import { formatTime } from '#client/lib/time.ts'
-import classes from './live-mark.module.css'
+import classes from './dashboards.module.css'
 
 interface LiveMarkProps {
   /** When the figures were loaded, ms UTC; 0 before that. */
@@ -25,7 +25,7 @@ export function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
     )
   return (
     <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} data-print="hide">
-      <Box component="span" w={7} h={7} className={classes.dot} aria-hidden />
+      <Box component="span" w={7} h={7} className={classes.liveMarkDot} aria-hidden />
       Live · updated {time}
     </Text>
   )

@@ -3,7 +3,7 @@ import { type Icon, IconBuildingCommunity, IconChevronRight, IconClipboardCheck,
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './pending-actions.module.css'
+import classes from './dashboards.module.css'
 import { WaitingOffers, waitingSearch } from './waiting-offers.tsx'
 
 type Pending = PlatformDashboard['pendingActions']
@@ -56,7 +56,7 @@ export const PendingActions = ({ pending }: { pending: Pending | undefined }) =>
       <ul className={`card rows ${classes.list}`}>
         {actions.map(({ of, name, text, icon: Shape, to, search, waits }) => (
           <li key={of}>
-            <Link to={to} search={search ?? {}} className={`hoverable ${classes.row}`}>
+            <Link to={to} search={search ?? {}} className={`hoverable ${classes.pendingActionsRow}`}>
               <Shape size={18} stroke={1.7} aria-hidden className={classes.icon} />
               <Box component="span" flex={1} miw={0}>
                 <Text span inherit display="block" fz="sm" fw={550}>

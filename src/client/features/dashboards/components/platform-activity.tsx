@@ -12,10 +12,8 @@ import {
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
-import list from './activity-list.module.css'
-import frame from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './platform-activity.module.css'
+import list from './dashboards.module.css'
 
 /** Keyed by the server's event names. */
 const icons: Record<string, Icon> = {
@@ -36,7 +34,7 @@ const waiting = ['1', '2', '3', '4', '5', '6', '7', '8']
 export const PlatformActivity = ({ activity }: { activity: readonly Activity[] | undefined }) => (
   <DashboardSection title="Recent activity">
     {activity?.length === 0 ? (
-      <p className={`card ${frame.frame} tabular ${list.text}`}>
+      <p className={`card ${list.frame} tabular ${list.text}`}>
         New colleges, tests, assignments and submissions appear here.
       </p>
     ) : (
@@ -72,7 +70,7 @@ function Entry(entry: Activity) {
   const link = linkOf(entry)
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start" className={list.row} data-print="together">
-      <Text span inherit w={28} h={28} mt={3} c="dimmed" flex="none" className={classes.icon} aria-hidden>
+      <Text span inherit w={28} h={28} mt={3} c="dimmed" flex="none" className={list.platformActivityIcon} aria-hidden>
         <Shape size={16} stroke={1.7} />
       </Text>
       <Box flex={1} miw={0}>
@@ -89,7 +87,7 @@ function Entry(entry: Activity) {
           {details}
         </div>
       </Box>
-      <div className={`tabular ${list.text} ${classes.when}`}>
+      <div className={`tabular ${list.text} ${list.when}`}>
         <RelativeTime value={createdAt} />
       </div>
     </Group>

@@ -8,7 +8,7 @@ import { growthTitle, topTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { usePlatformCharts } from '../queries.ts'
-import frame from './dashboard-section.module.css'
+import frame from './dashboards.module.css'
 
 const tests = [{ key: 'tests', label: 'Tests', color: plainColor }] as const
 

@@ -3,7 +3,7 @@ import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/ic
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { directionOf, growthText } from '../model/growth.ts'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './platform-growth.module.css'
+import classes from './dashboards.module.css'
 
 const directions = {
   up: { icon: IconArrowUpRight, word: 'up' },
@@ -33,7 +33,7 @@ export const PlatformGrowth = ({ growth }: { growth: PlatformDashboard['platform
       </Text>
     }
   >
-    <dl className={`card rows ${classes.list}`} aria-label="Platform growth">
+    <dl className={`card rows ${classes.platformGrowthList}`} aria-label="Platform growth">
       {rowsOf(growth).map((row) => (
         <Growth key={row.name} {...row} />
       ))}
@@ -54,7 +54,7 @@ function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
     <Box
       py={12}
       fz="sm"
-      className={classes.row}
+      className={classes.platformGrowthRow}
       data-direction={more === undefined ? undefined : directionOf(percentage)}
     >
       <Text component="dt" inherit fw={550}>

@@ -10,8 +10,8 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { RecentLogin } from '#shared/colleges/colleges.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import frame from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
+import frame from './dashboards.module.css'
 import { MoreLink } from './more-link.tsx'
 
 /** Maximum shown. The stats screen lists the rest. */

@@ -22,8 +22,8 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { RecentActivity, Timeline } from '../components/activity-list.tsx'
 import { CollegeFacts } from '../components/college-facts.tsx'
-import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import classes from '../components/dashboards.module.css'
 import { MoreLink } from '../components/more-link.tsx'
 
 const none: MyTest[] = []

@@ -7,7 +7,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { StudentGroup } from '#shared/members/groups.schema.ts'
 import { useDecideGroupRequest, useGroupWork } from '../queries.ts'
-import classes from './group-work.module.css'
+import classes from './members.module.css'
 
 const placeText = ({ batch, branch, section }: StudentGroup) => [batch, branch, section].filter(Boolean).join(' · ')
 

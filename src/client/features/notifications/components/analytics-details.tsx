@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { formatDateTime } from '#client/lib/time.ts'
 import type { AnalysedNotification } from '../queries.ts'
-import classes from './analytics-details.module.css'
+import classes from './analytics.module.css'
 import { AnalyticsReaders } from './analytics-readers.tsx'
 
 /** A notification in full: text, sender, and who has seen it. */

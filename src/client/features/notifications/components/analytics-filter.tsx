@@ -4,7 +4,7 @@ import { now } from '#client/lib/clock.ts'
 import { DateField } from '#client/ui/date-field.tsx'
 import { pastDayPresets } from '#client/ui/date-presets.ts'
 import { type DayRange, daysText, endsBeforeStart, isInOrder, readDay } from '#client/ui/date-range-days.ts'
-import classes from './analytics-filter.module.css'
+import classes from './analytics.module.css'
 
 interface AnalyticsFilterProps {
   /** Filter from the URL. */

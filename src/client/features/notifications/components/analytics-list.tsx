@@ -6,7 +6,7 @@ import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import type { AnalysedNotification, Analytics } from '../queries.ts'
-import classes from './analytics-list.module.css'
+import classes from './analytics.module.css'
 import { AnalyticsTable } from './analytics-table.tsx'
 import { AnalyticsTopChart } from './analytics-top-chart.tsx'
 

@@ -6,7 +6,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { readersOf } from '../model/analytics-readers.ts'
 import { type AnalysedNotification, useReaders } from '../queries.ts'
-import classes from './analytics-details.module.css'
+import classes from './analytics.module.css'
 
 /** Distance from the end, in px, at which scrolling loads more. */
 const near = 240

@@ -3,7 +3,7 @@ import { percentText } from '#client/lib/percent.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { engagementColors, previewOf } from '../model/analytics-words.ts'
 import type { AnalysedNotification } from '../queries.ts'
-import classes from './analytics-table.module.css'
+import classes from './analytics.module.css'
 
 interface OfOne {
   notification: AnalysedNotification

@@ -6,9 +6,9 @@ import list from '#client/ui/data-list.module.css'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { targetWords } from '../model/form-words.ts'
 import type { AnalysedNotification } from '../queries.ts'
+import classes from './analytics.module.css'
 import { AnalyticsDetails } from './analytics-details.tsx'
 import { AnalyticsHeading, DetailsButton, detailsId, EngagementBar, SentOn } from './analytics-row.tsx'
-import classes from './analytics-table.module.css'
 
 interface ViewProps {
   notifications: readonly AnalysedNotification[]

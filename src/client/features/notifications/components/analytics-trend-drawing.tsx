@@ -4,7 +4,7 @@ import '@mantine/charts/styles.layer.css'
 import { spanName } from '#client/ui/charts/span-names.ts'
 import { type Trend, type TrendPoint, tickOf } from '../model/analytics-trend.ts'
 import { engagementColors } from '../model/analytics-words.ts'
-import classes from './analytics-charts.module.css'
+import classes from './analytics.module.css'
 
 interface TrendDrawingProps {
   trend: Trend

@@ -5,7 +5,7 @@ import { sizeText } from '#client/lib/size.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { acceptedFiles, type ChosenFile, refusalOf } from '../model/form-file.ts'
-import classes from './form-fields.module.css'
+import classes from './form.module.css'
 
 interface AttachmentFieldProps {
   value: ChosenFile

@@ -6,7 +6,7 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { allGone, type FormValues, targetsOf } from '../model/form.ts'
 import { nobodyMatches, peopleText } from '../model/form-words.ts'
 import { type TargetsInput, useAudience } from '../queries.ts'
-import classes from './form-bar.module.css'
+import classes from './form.module.css'
 
 /** Debounce before asking the server, in ms. */
 const patienceMs = 250

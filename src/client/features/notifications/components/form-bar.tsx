@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconClock, IconSend } from '@tabler/icons-react'
+import classes from '#client/ui/bars.module.css'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import classes from '#client/ui/save-bar.module.css'
 import type { FormValues } from '../model/form.ts'
 import { FormAudience } from './form-audience.tsx'
 

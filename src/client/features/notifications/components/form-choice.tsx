@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import classes from './form-fields.module.css'
+import classes from './form.module.css'
 
 interface FormChoiceProps<Value extends string> {
   label: string

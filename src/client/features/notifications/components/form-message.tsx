@@ -2,8 +2,8 @@ import { Group, Textarea, TextInput } from '@mantine/core'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { bounds, type NotificationType, type Priority } from '#shared/notifications/notifications.schema.ts'
 import { priorityWords, typeWords } from '../model/form-words.ts'
+import classes from './form.module.css'
 import { FormChoice } from './form-choice.tsx'
-import classes from './form-fields.module.css'
 import type { NotificationFormState } from './form-state.ts'
 
 const order = ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[]

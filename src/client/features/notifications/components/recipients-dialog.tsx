@@ -14,7 +14,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { missedText } from '../model/moments.ts'
 import { type Recipient, type SentNotification, useRecipients } from '../queries.ts'
-import classes from './recipients-dialog.module.css'
+import classes from './sent.module.css'
 
 interface RecipientsDialogProps {
   notification: SentNotification

@@ -14,7 +14,7 @@ import { dueText, missedText } from '../model/moments.ts'
 import { narrowedText, statusWords, wentOut } from '../model/words.ts'
 import type { SentNotification } from '../queries.ts'
 import { PriorityBadge } from './priority-badge.tsx'
-import classes from './sent-columns.module.css'
+import classes from './sent.module.css'
 
 const tones: Record<Status, Tone> = {
   scheduled: 'info',

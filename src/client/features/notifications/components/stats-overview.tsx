@@ -8,7 +8,7 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
 import { priorityWords, targetWords } from '../model/form-words.ts'
 import { useNotificationStats } from '../queries.ts'
-import classes from './stats-overview.module.css'
+import classes from './sent.module.css'
 
 type Stats = RouterOutputs['notifications']['stats']
 type Recent = Stats['recentActivity'][number]

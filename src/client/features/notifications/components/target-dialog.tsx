@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import list from '#client/features/assignments/components/pick-list.module.css'
+import list from '#client/features/assignments/components/assigned.module.css'
 import { PickRow } from '#client/features/assignments/components/pick-row.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -8,7 +8,7 @@ import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { Chosen } from '../model/form.ts'
-import classes from './target-dialog.module.css'
+import classes from './form.module.css'
 
 export interface TargetRow {
   id: string

@@ -2,8 +2,7 @@ import { Box, Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Chosen } from '../model/form.ts'
-import fields from './form-fields.module.css'
-import classes from './target-field.module.css'
+import fields from './form.module.css'
 
 interface TargetFieldProps {
   label: string
@@ -62,7 +61,7 @@ export function TargetField(props: TargetFieldProps) {
         )}
       </Group>
       <div
-        className={`card ${classes.box}`}
+        className={`card ${fields.box}`}
         data-empty={value.length === 0 || undefined}
         data-error={error ? true : undefined}
       >
@@ -71,7 +70,7 @@ export function TargetField(props: TargetFieldProps) {
             {nothing}
           </Text>
         ) : (
-          <ul ref={list} className={classes.list} data-all={all || undefined}>
+          <ul ref={list} className={fields.list} data-all={all || undefined}>
             {shown.map((one, at) => (
               <Box
                 component="li"
@@ -82,20 +81,20 @@ export function TargetField(props: TargetFieldProps) {
                 py={2}
                 fz="sm"
                 key={one.id}
-                className={classes.pill}
+                className={fields.pill}
                 data-flaw={one.flaw ? true : undefined}
               >
                 <Text span inherit lineClamp={3} className="anywhere" title={one.name}>
                   {one.name}
                 </Text>
                 {one.flaw && (
-                  <Text span inherit fz="xs" flex="none" className={classes.flaw}>
+                  <Text span inherit fz="xs" flex="none" className={fields.flaw}>
                     {one.flaw}
                   </Text>
                 )}
                 <CloseButton
                   size="sm"
-                  className={classes.remove}
+                  className={fields.remove}
                   data-remove
                   aria-label={`Remove ${one.name}`}
                   onClick={() => remove(one.id, at)}
@@ -103,7 +102,7 @@ export function TargetField(props: TargetFieldProps) {
               </Box>
             ))}
             {unnamed > 0 && shown.length === named.length && (
-              <Box component="li" c="dimmed" fz="sm" className={classes.rest}>
+              <Box component="li" c="dimmed" fz="sm" className={fields.rest}>
                 and {unnamed.toLocaleString()} more
               </Box>
             )}

@@ -3,7 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import type { TargetType } from '#shared/notifications/notifications.schema.ts'
 import type { Narrowing } from '../model/form.ts'
 import { useTargetGroups } from '../queries.ts'
-import classes from './form-fields.module.css'
+import classes from './form.module.css'
 
 interface TargetFiltersProps {
   targetType: TargetType

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
 import { plural } from '#client/lib/plural.ts'
 import type { AttemptReview } from '../queries.ts'
-import classes from './student-page.module.css'
+import classes from './student.module.css'
 
 interface AttemptViolationsProps {
   violations: AttemptReview['violations']

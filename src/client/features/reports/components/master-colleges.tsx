@@ -10,7 +10,7 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
-import classes from './master-report.module.css'
+import classes from './performance.module.css'
 
 /** Above this number, show a search. */
 const fewColleges = 5

@@ -11,7 +11,7 @@ import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { latestOnly, ofAttempts } from '../model/words.ts'
-import classes from './own-reports.module.css'
+import classes from './performance.module.css'
 
 type Answer = RouterOutputs['reports']['student']['list']
 
@@ -62,7 +62,7 @@ const answers = [
 export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boolean }) {
   const subjects = answer?.subjects.filter(({ correct, incorrect }) => correct + incorrect > 0)
   return (
-    <div className={classes.charts} data-stale={stale || undefined}>
+    <div className={classes.ownReportsCharts} data-stale={stale || undefined}>
       <BarChart
         title="Answers by subject"
         insight={subjects && wrongAnswersTitle(subjects)}

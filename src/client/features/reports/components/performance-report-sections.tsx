@@ -6,7 +6,7 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import { inOrder, sectionName } from '../model/sections.ts'
 import type { SectionPerformance } from '../queries.ts'
-import classes from './performance-report.module.css'
+import classes from './performance.module.css'
 
 /** Sections shown at first. The rest are shown on request. */
 const fewSections = 12

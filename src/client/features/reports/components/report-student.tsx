@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { StudentLink } from '#client/ui/student-link.tsx'
-import classes from './report-student.module.css'
+import classes from './student.module.css'
 
 interface ReportStudentProps {
   studentId: string

@@ -4,7 +4,7 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { OwnReport } from '#shared/reports/student.schema.ts'
 import { ownReportColumns } from './own-report-columns.tsx'
-import classes from './student-page.module.css'
+import classes from './student.module.css'
 
 /** The student's own columns, except that the first one opens the attempt. */
 export const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>

@@ -8,8 +8,8 @@ import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { reportSorts } from '#shared/reports/student.schema.ts'
 import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { useStudentAttempts, useStudentAttemptsOnPaper } from '../queries.ts'
+import classes from './student.module.css'
 import { studentAttemptColumns } from './student-attempt-columns.tsx'
-import classes from './student-page.module.css'
 
 /** Filters of a student's attempts, from the URL. */
 export function useAttemptFilter(studentId: string) {

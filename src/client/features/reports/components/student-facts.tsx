@@ -3,7 +3,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { StudentOverview } from '../queries.ts'
-import classes from './student-page.module.css'
+import classes from './student.module.css'
 
 /** A student's identity. */
 export function StudentFacts({ student }: { student: StudentOverview['student'] }) {

@@ -8,8 +8,8 @@ import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis, ItemChoice } from '#shared/reports/items/items.schema.ts'
 import type { ItemRow } from '../model/item-rows.ts'
 import { adviceOn, facilityWord, figureText, powerWord } from '../model/item-words.ts'
+import classes from './test-report.module.css'
 import { FaultBadges } from './test-report-item-columns.tsx'
-import classes from './test-report-question.module.css'
 
 interface TestReportQuestionDialogProps {
   row: ItemRow

@@ -12,7 +12,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds, codingDefaults } from '#shared/tests/form.schema.ts'
 import type { DraftCoding } from '../model/draft.ts'
 import { type BankQuestion, useBank } from '../queries.ts'
-import classes from './coding-section.module.css'
+import classes from './sections-editor.module.css'
 
 interface CodingPickerProps {
   opened: boolean

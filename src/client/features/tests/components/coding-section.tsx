@@ -10,7 +10,7 @@ import { bounds } from '#shared/tests/form.schema.ts'
 import type { DraftCoding } from '../model/draft.ts'
 import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
 import { CodingPicker } from './coding-picker.tsx'
-import classes from './coding-section.module.css'
+import classes from './sections-editor.module.css'
 import { Tool } from './tool.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
 

@@ -24,7 +24,7 @@ import { type SubjectCounts, subjects, type TestSummary, type TestType, testType
 import { typeLabels } from '../model/labels.ts'
 import { useSubjectCounts } from '../queries.ts'
 import { StepBack } from './exam-back.tsx'
-import classes from './exam-choices.module.css'
+import classes from './tests.module.css'
 
 const types: Record<TestType, { icon: Icon; text: string }> = {
   Assessment: { icon: IconClipboardCheck, text: 'In sections, each with its own time' },

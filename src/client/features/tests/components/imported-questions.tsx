@@ -4,7 +4,7 @@ import { RichText } from '#client/ui/rich-text.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { OptionList } from './paper-view.tsx'
-import classes from './question-list.module.css'
+import classes from './questions.module.css'
 
 interface ImportedQuestionsProps {
   questions: QuestionFileAnswer['questions']

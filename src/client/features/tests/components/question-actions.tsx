@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import classes from './question-dialog.module.css'
+import classes from './questions.module.css'
 
 interface QuestionActionsProps {
   isNew: boolean

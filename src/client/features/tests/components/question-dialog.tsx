@@ -9,8 +9,8 @@ import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { type DraftQuestion, draftQuestion } from '../model/draft.ts'
 import { QuestionPaper } from './paper-view.tsx'
 import { QuestionActions } from './question-actions.tsx'
-import classes from './question-dialog.module.css'
 import { QuestionFields, type QuestionValues } from './question-fields.tsx'
+import classes from './questions.module.css'
 import { useDraftStore } from './use-draft.ts'
 
 interface QuestionDialogProps {

@@ -6,7 +6,7 @@ import { RichText } from '#client/ui/rich-text.tsx'
 import { bounds, type QuestionForm, questionSentence } from '#shared/tests/form.schema.ts'
 import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
 import { ImageField } from './image-field.tsx'
-import classes from './question-dialog.module.css'
+import classes from './questions.module.css'
 
 export type QuestionValues = {
   questionText: string

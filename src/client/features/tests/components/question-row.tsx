@@ -9,7 +9,7 @@ import { optionLetters } from '#shared/tests/tests.schema.ts'
 import type { DraftQuestion } from '../model/draft.ts'
 import { errorUnder } from '../model/draft-errors.ts'
 import { OptionList } from './paper-view.tsx'
-import classes from './question-list.module.css'
+import classes from './questions.module.css'
 import { Tool } from './tool.tsx'
 import { useDraft } from './use-draft.ts'
 

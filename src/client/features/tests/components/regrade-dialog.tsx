@@ -10,7 +10,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { type RegradePreview, useRegradePreview } from '../queries.ts'
-import classes from './regrade-dialog.module.css'
+import classes from './tests.module.css'
 
 interface RegradeDialogProps {
   opened: boolean

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/tests/tests.schema.ts'
 import { DifficultyBadge, type Timing, TimingBadge } from './test-badges.tsx'
-import classes from './test-card.module.css'
+import classes from './tests.module.css'
 
 export interface CardFact {
   name: string

@@ -9,7 +9,7 @@ import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import { difficulties, subjects, type TestType, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
 import { typeLabels } from '../model/labels.ts'
 import type { TestCounts } from '../queries.ts'
-import classes from './test-filters.module.css'
+import classes from './tests.module.css'
 
 /** The list's facets, by their name in the URL. */
 const facets = ['type', 'subject', 'difficulty', 'timing'] as const

@@ -7,7 +7,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { maxPackageBytes } from '#shared/coding/coding.schema.ts'
 import { useImportPackage } from '../../queries.ts'
-import classes from './bank.module.css'
+import classes from '../lists.module.css'
 
 const megabytes = maxPackageBytes / 1024 / 1024
 

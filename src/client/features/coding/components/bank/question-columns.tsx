@@ -4,8 +4,8 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { QuestionRow } from '../../queries.ts'
+import classes from '../lists.module.css'
 import { DifficultyBadge, ExamOnlyBadge, QuestionStatusBadge, Tags } from '../question-badges.tsx'
-import classes from './bank.module.css'
 
 const languagesShown = 4
 

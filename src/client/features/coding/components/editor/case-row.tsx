@@ -4,7 +4,7 @@ import { memo, type ReactNode, useId } from 'react'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import type { DraftCase } from '../../model/draft/draft.ts'
 import { CaseText } from './case-text.tsx'
-import classes from './cases.module.css'
+import classes from './editor.module.css'
 import { useDraft, useDraftStore } from './use-draft.ts'
 
 interface CaseRowProps {

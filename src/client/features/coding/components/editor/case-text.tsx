@@ -1,7 +1,7 @@
 import { Button, Group, Input, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { saveText } from '#client/lib/save-text.ts'
-import classes from './cases.module.css'
+import classes from './editor.module.css'
 
 interface CaseTextProps {
   label: string

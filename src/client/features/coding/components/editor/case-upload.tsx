@@ -7,7 +7,7 @@ import { DropArea } from '#client/ui/drop-area.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { newCase } from '../../model/draft/draft.ts'
 import { useReadCases } from '../../queries.ts'
-import classes from './cases.module.css'
+import classes from './editor.module.css'
 import { useDraftStore } from './use-draft.ts'
 
 interface Told {

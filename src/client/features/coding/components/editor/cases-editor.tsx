@@ -7,7 +7,7 @@ import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { newCase } from '../../model/draft/draft.ts'
 import { CaseRow } from './case-row.tsx'
 import { CaseUpload } from './case-upload.tsx'
-import classes from './cases.module.css'
+import classes from './editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
 
 /** The test cases: input and expected output. */

@@ -7,7 +7,7 @@ import { plural } from '#client/lib/plural.ts'
 import { languageNames, verdictWords } from '#shared/coding/languages.rules.ts'
 import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
 import { Output } from '../workspace/output.tsx'
-import classes from './solutions.module.css'
+import classes from './editor.module.css'
 import type { Solution } from './solutions-editor.tsx'
 
 interface CheckPanelProps {

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { verdictWords } from '#shared/coding/languages.rules.ts'
 import { timeText } from '../../model/words.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
-import classes from './solutions.module.css'
+import classes from './editor.module.css'
 import type { Solution } from './solutions-editor.tsx'
 
 /** Result of a reference solution's last run. */

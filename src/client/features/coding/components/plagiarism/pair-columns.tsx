@@ -5,7 +5,7 @@ import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { ComparedProgram } from '#shared/coding/plagiarism.schema.ts'
 import type { LikePair } from '../../queries.ts'
-import classes from './pairs.module.css'
+import classes from './plagiarism.module.css'
 
 const groupsOf = ({ idNumber, branch, batch, section }: ComparedProgram) =>
   [idNumber, branch, batch, section].filter(Boolean).join(' · ')

@@ -10,7 +10,7 @@ import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { PlagiarismPair } from '#shared/coding/plagiarism.schema.ts'
 import { type LikePair, useLikePair } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
-import classes from './side-by-side.module.css'
+import classes from './plagiarism.module.css'
 
 interface SideBySideProps {
   testId: string

@@ -7,7 +7,7 @@ import { RichText } from '#client/ui/rich-text.tsx'
 import { limitText } from '../../model/words.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { DifficultyBadge } from '../question-badges.tsx'
-import classes from './statement.module.css'
+import classes from './problem.module.css'
 
 interface Sample {
   input: string
