@@ -28,7 +28,7 @@ interface SaveBarProps {
 export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
   <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`} data-bottom-bar>
     <UndoLine {...undoing} />
-    <Stack gap={2} miw={0} fz="sm" className={classes.words}>
+    <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
       <div role="alert">
         {message !== null && (
           <Group

@@ -8,7 +8,6 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/groups.ts'
 import { type Candidate, useAssignStudents, useStudentsMeant } from '../queries.ts'
-import classes from './assigned.module.css'
 import { GroupPicker } from './group-picker.tsx'
 import { StudentSearch } from './student-search.tsx'
 
@@ -111,7 +110,12 @@ function Meant({ assignmentId, form, nobody }: MeantProps) {
   const { assigned, alreadyAssigned } = nobody ? { assigned: 0, alreadyAssigned: 0 } : (data ?? {})
   const counting = !nobody && (assigned === undefined || isPlaceholderData || asked !== form)
   return (
-    <div className={classes.count} aria-live="polite" aria-busy={counting} data-stale={counting || undefined}>
+    <Box
+      flex={{ base: '1 1 100%', sm: '1 1 200px' }}
+      aria-live="polite"
+      aria-busy={counting}
+      data-stale={counting || undefined}
+    >
       <Text fw={600} size="sm" className="tabular">
         {error && !data
           ? 'The students could not be counted'
@@ -124,6 +128,6 @@ function Meant({ assignmentId, form, nobody }: MeantProps) {
           {alreadyAssigned.toLocaleString()} {alreadyAssigned === 1 ? 'has' : 'have'} it already
         </Text>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Box, Group, Loader, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
@@ -59,7 +59,7 @@ const toneOf = ({ status }: Item) =>
 function Outcome({ item, children }: { item: Item; children: ReactNode }) {
   const { title, points, marksObtained, testCasesPassed, totalTestCases, submissions, language } = item
   return (
-    <article className={`card ${classes.codingResultsCard}`} aria-label={title}>
+    <Box component="article" py={14} px={{ base: 14, sm: 20 }} className="card" aria-label={title}>
       <Group gap={8}>
         <Text component="h3" fz="sm" fw={600} className="anywhere">
           {title}
@@ -77,7 +77,7 @@ function Outcome({ item, children }: { item: Item; children: ReactNode }) {
         </Text>
       )}
       {children}
-    </article>
+    </Box>
   )
 }
 

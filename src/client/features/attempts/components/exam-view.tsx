@@ -119,9 +119,9 @@ export function ExamView({ room }: { room: ExamRoom }) {
             {!isCoding && !sealed && <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />}
           </Stack>
           {!isCoding && !sealed && (
-            <aside className={classes.side} aria-label="Question palette">
+            <Box component="aside" visibleFrom="md" p={16} className={classes.side} aria-label="Question palette">
               {palette((to) => room.goTo(to))}
-            </aside>
+            </Box>
           )}
         </Box>
         <ReaderOverlay room={room} view={view} />

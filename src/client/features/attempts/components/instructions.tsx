@@ -82,14 +82,30 @@ export function Instructions({
       <Facts test={test} />
       {test.testDescription && <Text className={`anywhere ${classes.description}`}>{test.testDescription}</Text>}
       {hasSections && (
-        <section className={`card ${classes.card}`} aria-labelledby="sections">
+        <Box
+          component="section"
+          pt={4}
+          pb={{ base: 14, xs: 20 }}
+          px={{ base: 14, xs: 20 }}
+          mt="md"
+          className="card"
+          aria-labelledby="sections"
+        >
           <Text component="h2" mt={16} mb={8} fz="md" fw={600} id="sections">
             Sections
           </Text>
           {all ? <SectionTable sections={all} /> : <Skeleton h={132} />}
-        </section>
+        </Box>
       )}
-      <section className={`card ${classes.card}`} aria-labelledby="rules">
+      <Box
+        component="section"
+        pt={4}
+        pb={{ base: 14, xs: 20 }}
+        px={{ base: 14, xs: 20 }}
+        mt="md"
+        className="card"
+        aria-labelledby="rules"
+      >
         <Text component="h2" mt={16} mb={8} fz="md" fw={600} id="rules">
           Rules
         </Text>
@@ -110,7 +126,7 @@ export function Instructions({
             <Legend />
           </>
         )}
-      </section>
+      </Box>
       <Stack mt="md" py="md" gap="sm" className={`line-above ${classes.bar}`} data-bottom-bar>
         {!inProgress && !closed && (
           <Checkbox

@@ -41,7 +41,13 @@ const badgeOf = ({ studentAnswer, isCorrect }: QuestionOutcome): { tone: Tone; l
 export function QuestionResult({ item, number, own = true }: QuestionResultProps) {
   const { studentAnswer, correctAnswer, explanation, marks } = item
   return (
-    <article className={`card ${classes.questionResultCard}`} aria-label={`Question ${number}`}>
+    <Box
+      component="article"
+      py={{ base: 14, sm: 16 }}
+      px={{ base: 14, sm: 20 }}
+      className="card"
+      aria-label={`Question ${number}`}
+    >
       <Group gap={8} mb={8}>
         <Text component="h3" fz="sm" fw={600}>
           Question {number}
@@ -76,7 +82,7 @@ export function QuestionResult({ item, number, own = true }: QuestionResultProps
           <RichText text={explanation} />
         </Box>
       )}
-    </article>
+    </Box>
   )
 }
 

@@ -25,10 +25,12 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
   }, [question.id])
   return (
     <Box
+      pt={{ base: 8, sm: 12 }}
+      pb={{ base: 24, sm: 32 }}
+      px={{ base: 14, sm: 20 }}
       component="section"
       maw={720}
       mx="auto"
-      className={classes.question}
       key={question.id}
       aria-labelledby="question-number"
     >

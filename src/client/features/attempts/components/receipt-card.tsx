@@ -36,7 +36,16 @@ export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps
     else notify.warning('Could not copy. Select the code and copy it by hand.')
   }
   return (
-    <Stack component="section" gap={4} mt="md" className={`card ${classes.card}`} aria-labelledby="receipt">
+    <Stack
+      pt={14}
+      pb={{ base: 14, sm: 16 }}
+      px={{ base: 14, sm: 20 }}
+      component="section"
+      gap={4}
+      mt="md"
+      className="card"
+      aria-labelledby="receipt"
+    >
       <Group component="h2" gap={8} wrap="nowrap" fz="md" fw={600} id="receipt">
         <IconReceipt size={18} aria-hidden /> Receipt
       </Group>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
 import classes from './report-view.module.css'
@@ -7,7 +7,15 @@ import classes from './report-view.module.css'
 export function SectionResults({ sections }: { sections: Report['sections'] }) {
   if (sections.length === 0) return null
   return (
-    <section className={`card ${classes.sectionResultsCard}`} aria-labelledby="sections">
+    <Box
+      component="section"
+      pt={14}
+      pb={{ base: 4, sm: 8 }}
+      px={{ base: 14, sm: 20 }}
+      mt="md"
+      className="card"
+      aria-labelledby="sections"
+    >
       <Text component="h2" mb={6} fz="md" fw={600} id="sections">
         Sections
       </Text>
@@ -40,6 +48,6 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   )
 }

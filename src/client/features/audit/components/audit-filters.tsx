@@ -58,7 +58,8 @@ export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFilte
         onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}
       />
       <NativeSelect
-        className={classes.action}
+        flex={{ base: '1 1 40%', sm: '1 1 120px' }}
+        maw={{ base: 'none', sm: 190 }}
         aria-label="Action"
         data={[{ value: '', label: 'All actions' }, ...groups]}
         value={action ?? ''}

@@ -46,6 +46,8 @@ export function Bell() {
       </ActionIcon>
       {unread > 0 && (
         <Text
+          mt={{ base: 3, sm: -2 }}
+          mr={{ base: 2, sm: -3 }}
           span
           inherit
           miw={17}

@@ -21,7 +21,7 @@ export function FormBar({ values, editing, busy }: FormBarProps) {
   const Shape = scheduled ? IconClock : IconSend
   return (
     <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`}>
-      <Stack gap={2} miw={0} fz="sm" className={classes.words}>
+      <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
         <FormAudience values={values} />
       </Stack>
       <LinkButton to="/notifications" search={{ view: 'sent' }} variant="default">

@@ -183,13 +183,13 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
       aside={
         <>
           {search && <span data-print="only">Only who is found by “{search}”</span>}
-          <div className={classes.search}>
+          <Box flex={{ base: '0 1 100%', sm: '0 1 320px' }}>
             <SearchInput
               value={search ?? ''}
               onChange={(text) => setParams({ search: text })}
               placeholder="Search by name, email or ID"
             />
-          </div>
+          </Box>
         </>
       }
     >

@@ -94,7 +94,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
         }}
       >
         <SegmentedControl
-          className={classes.switch}
+          hiddenFrom="md"
+          mb="md"
           fullWidth
           aria-label="Question dialog"
           data={[

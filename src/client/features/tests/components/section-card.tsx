@@ -71,7 +71,7 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
         )}
       </Group>
       {open && (
-        <Stack id={panel} className={`line-above ${classes.panel}`}>
+        <Stack py="md" px={{ base: 'sm', sm: 'md' }} id={panel} className="line-above">
           <SectionFields section={section} at={at} />
           <PartQuestions
             part={section.key}
@@ -111,10 +111,10 @@ function SectionFigures({ section, refused }: { section: DraftSection; refused: 
         {refused && <span className="visually-hidden">, needs attention</span>}
       </Group>
       <Progress
+        w={{ base: 64, sm: 96 }}
         value={limit > 0 ? Math.min(100, (questions.length / limit) * 100) : 0}
         size={5}
         color={tooMany ? 'red' : complete ? 'teal' : undefined}
-        className={classes.bar}
         aria-hidden
       />
       <span>{plural(marksIn(section), 'mark')}</span>

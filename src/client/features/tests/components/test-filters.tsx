@@ -116,7 +116,7 @@ function FacetRow({ name, counts, value, onChange }: FacetRowProps) {
   const known = counts && countsOf(counts)[name]
   return (
     <Group gap="sm" wrap="nowrap" align="baseline" miw={0} className={classes.facet}>
-      <Text span inherit c="dimmed" fz="xs" fw={550} className={classes.title} aria-hidden>
+      <Text flex={{ base: 'none', sm: '0 0 64px' }} span inherit c="dimmed" fz="xs" fw={550} aria-hidden>
         {titles[name]}
       </Text>
       <ChoiceChips
