@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import classes from './authentication-error.module.css'
 
 interface AuthenticationErrorProps {
   message: string
@@ -14,7 +13,7 @@ interface AuthenticationErrorProps {
  */
 export function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (
-    <main className={classes.page}>
+    <Stack component="main" justify="center" align="center" mih="100dvh" p="md">
       <Stack gap="xs" align="center" maw={440} ta="center" role="alert" className="anywhere">
         <ThemeIcon variant="light" color="red" size={44} radius="md">
           <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
@@ -35,6 +34,6 @@ export function AuthenticationError({ message, onRetry, onLogout }: Authenticati
           Check again
         </Button>
       </Group>
-    </main>
+    </Stack>
   )
 }

@@ -56,6 +56,7 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
       gap={0}
       id="sidebar"
       className={classes.sidebar}
+      data-print="hide"
       data-open={open || undefined}
       aria-label="Main"
     >

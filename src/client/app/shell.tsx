@@ -64,10 +64,10 @@ export function Shell() {
     <div className={testMode ? undefined : classes.shell} data-nav-open={navOpen || undefined}>
       {!testMode && (
         <>
-          <a href="#main" className={classes.skip}>
+          <a href="#main" className={classes.skip} data-print="hide">
             Skip to content
           </a>
-          <Group component="header" wrap="nowrap" className={classes.header}>
+          <Group component="header" wrap="nowrap" className={classes.header} data-print="hide">
             <Burger
               ref={burger}
               className={classes.burger}
@@ -84,6 +84,7 @@ export function Shell() {
           <button
             type="button"
             className={classes.backdrop}
+            data-print="hide"
             tabIndex={-1}
             aria-hidden="true"
             onClick={() => setNavOpen(false)}

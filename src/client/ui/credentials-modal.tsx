@@ -29,7 +29,7 @@ export function CredentialsModal({ credentials, title = 'Account created', onClo
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             Give these sign-in details to <strong>{shown.name}</strong>.
           </Text>
-          <Stack gap={0} className="card">
+          <Stack gap={0} className="card rows">
             <CopyRow label="Email" value={shown.email} />
             <CopyRow label="Temporary password" value={shown.temporaryPassword} />
           </Stack>
@@ -54,7 +54,7 @@ function CopyRow({ label, value }: { label: string; value: string }) {
     else notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
   }
   return (
-    <Group justify="space-between" wrap="nowrap" className={classes.row}>
+    <Group py="xs" px="sm" justify="space-between" wrap="nowrap">
       <Box miw={0}>
         <Text size="xs" c="dimmed">
           {label}

@@ -33,6 +33,7 @@ export function SelectionBar({ count, total, most, onSelectAll, selecting, onCle
       px="sm"
       className={`card ${classes.selectionBarBar}`}
       aria-label="Selection"
+      data-print="hide"
       data-bottom-bar
     >
       <Group gap="2px 10px" flex="1 1 auto" fz="sm" fw={600} className="tabular">

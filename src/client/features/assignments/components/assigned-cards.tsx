@@ -88,17 +88,9 @@ function Facts({ test, now }: { test: CollegeTest; now: number }) {
   if (test.companyName) facts.unshift(['Company', test.companyName, true])
   if (test.assignedAt) facts.push(['Assigned', formatDate(test.assignedAt), true])
   return (
-    <SimpleGrid
-      component="dl"
-      cols={2}
-      verticalSpacing={8}
-      mt="sm"
-      mb="md"
-      fz="sm"
-      className={`facts ${classes.facts}`}
-    >
+    <SimpleGrid component="dl" cols={2} verticalSpacing={8} mt="sm" mb="md" fz="sm" className="facts">
       {facts.map(([name, value, wide]) => (
-        <div key={name} className={wide ? classes.wide : undefined}>
+        <div key={name} data-wide={wide || undefined}>
           <dt>{name}</dt>
           <dd className="tabular">{value}</dd>
         </div>

@@ -87,15 +87,7 @@ export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps)
           Get instant feedback
         </Group>
       )}
-      <SimpleGrid
-        component="dl"
-        cols={2}
-        verticalSpacing={8}
-        mt="sm"
-        mb="md"
-        fz="sm"
-        className={`facts ${classes.facts}`}
-      >
+      <SimpleGrid component="dl" cols={2} verticalSpacing={8} mt="sm" mb="md" fz="sm" className="facts">
         <Fact name="Subject" value={test.subject} />
         <Fact name="Questions" value={String(questionsOf(test))} />
         <Fact name="Duration" value={durationText(minutesOf(test))} />
@@ -128,7 +120,7 @@ export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps)
 
 function Fact({ name, value, wide = false }: { name: string; value: string; wide?: boolean }) {
   return (
-    <div className={wide ? classes.wide : undefined}>
+    <div data-wide={wide || undefined}>
       <dt>{name}</dt>
       <dd className="tabular">{value}</dd>
     </div>

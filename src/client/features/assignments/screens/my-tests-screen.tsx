@@ -62,7 +62,7 @@ export function MyTestsScreen() {
           />
         </Paper>
       ) : !list.data ? (
-        <SimpleGrid minColWidth="min(300px, 100%)" className={classes.cards} role="status" aria-label="Loading tests">
+        <SimpleGrid minColWidth="min(300px, 100%)" role="status" aria-label="Loading tests">
           {['one', 'two', 'three'].map((name) => (
             <Skeleton key={name} height={290} />
           ))}
@@ -132,7 +132,7 @@ function Group({ title, count, shown, now, offset }: GroupProps) {
           {count}
         </Text>
       </Text>
-      <SimpleGrid component="ul" minColWidth="min(300px, 100%)" className={classes.cards}>
+      <SimpleGrid component="ul" minColWidth="min(300px, 100%)">
         {shown.map(({ assignment, status }) => (
           <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} offset={offset} />
         ))}

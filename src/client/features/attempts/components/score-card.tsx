@@ -48,7 +48,7 @@ export function ScoreCard({ results, children, counts = true, pending = false }:
 
 function Count({ icon, tone, label, value }: { icon: ReactNode; tone: string; label: string; value: number }) {
   return (
-    <Stack gap={0} justify="center" className={classes.count}>
+    <Stack gap={0} justify="center" className={`figure ${classes.count}`}>
       <dt data-tone={tone}>
         {icon}
         {label}

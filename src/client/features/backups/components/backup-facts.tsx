@@ -5,7 +5,6 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
 import { countsText } from '../model/words.ts'
-import classes from './backups.module.css'
 
 /** The last and next backup and test restore. */
 export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
@@ -16,7 +15,7 @@ export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
     spacing="lg"
     verticalSpacing="md"
     p="md"
-    className={`card ${classes.facts}`}
+    className="card facts"
   >
     <div>
       <dt>Last backup</dt>

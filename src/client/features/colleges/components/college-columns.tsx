@@ -4,7 +4,6 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { College } from '#shared/colleges/colleges.schema.ts'
 import { CollegeStatus } from './college-status.tsx'
-import classes from './colleges.module.css'
 
 const name = (below: 'address' | 'email'): Column<College> => ({
   id: 'name',
@@ -12,7 +11,7 @@ const name = (below: 'address' | 'email'): Column<College> => ({
   width: '32%',
   cell: (college) => (
     <>
-      <CollegeLink collegeId={college.id} className={`text-link clamp ${classes.name}`} title={college.name}>
+      <CollegeLink collegeId={college.id} className="text-link record" title={college.name}>
         {college.name}
       </CollegeLink>
       <Text size="xs" c="dimmed" fw={400} component="div" lineClamp={1} title={college[below]}>

@@ -42,7 +42,7 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
           ))}
         </Group>
       </Group>
-      <Box component="dl" mb="sm" py="sm" px="md" className={`card ${classes.facts}`}>
+      <Box component="dl" mb="sm" py="sm" px="md" className={`card facts ${classes.facts}`}>
         <Fact label="Email">{email}</Fact>
         <Fact label="Address">{address}</Fact>
         <Fact label="Administrator">
@@ -84,7 +84,7 @@ const ActionButton = ({ action: { label, icon: Shape, destructive, disabled, onC
 )
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
+  <div>
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>

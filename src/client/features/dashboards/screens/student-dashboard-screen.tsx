@@ -105,11 +105,11 @@ export function StudentDashboardScreen() {
             />
           </div>
         ) : !data ? (
-          <SimpleGrid minColWidth="min(300px, 100%)" className={classes.cards} role="status" aria-label="Loading tests">
+          <SimpleGrid minColWidth="min(300px, 100%)" role="status" aria-label="Loading tests">
             <Skeleton height={290} />
           </SimpleGrid>
         ) : next.length > 0 ? (
-          <SimpleGrid component="ul" minColWidth="min(300px, 100%)" className={classes.cards}>
+          <SimpleGrid component="ul" minColWidth="min(300px, 100%)">
             {next.slice(0, open.length > 0 ? mostShown : 1).map(({ assignment, status }) => (
               <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} offset={list.offset} />
             ))}

@@ -14,7 +14,7 @@ const none = (
 
 const groupName = (name: string | null) =>
   name ? (
-    <span className={`${classes.clamped} tabular`} title={name}>
+    <span className={`clamp ${classes.three} tabular`} title={name}>
       {name}
     </span>
   ) : (
@@ -25,7 +25,7 @@ const groupName = (name: string | null) =>
 function Email({ email }: { email: string }) {
   const at = email.indexOf('@') + 1
   return (
-    <span className={classes.clamped} title={email}>
+    <span className={`clamp ${classes.three}`} title={email}>
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
@@ -42,7 +42,7 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     sortKey: 'name',
     cell: (member) => (
       <Group gap="2px 8px">
-        <span className={classes.name} title={member.name}>
+        <span className={`record ${classes.three}`} title={member.name}>
           {role === 'student' ? <StudentLink studentId={member.id}>{member.name}</StudentLink> : member.name}
         </span>
         <InactiveBadge {...member} />

@@ -114,14 +114,14 @@ const Cards = ({ notifications, opened, toggle }: ViewProps) => (
       return (
         <li key={id} className={list.card}>
           <AnalyticsHeading notification={notification} />
-          <dl className={list.facts}>
+          <dl className={`facts ${list.facts}`}>
             {facts.map(({ name, value }) => (
-              <div key={name} className={`facts ${list.fact}`}>
+              <div key={name}>
                 <dt>{name}</dt>
                 <dd className="tabular">{value}</dd>
               </div>
             ))}
-            <div className={`facts ${list.fact}`} data-wide>
+            <div data-wide>
               <dt>Engagement</dt>
               <dd>
                 <EngagementBar notification={notification} />

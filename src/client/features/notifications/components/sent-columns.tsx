@@ -100,13 +100,7 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
   const { title, message, type, priority, attachment, createdBy } = notification
   return (
     <Text component="div" inherit miw={0} fw={400}>
-      <button
-        type="button"
-        className={`text-link clamp ${classes.title}`}
-        title={title}
-        dir="auto"
-        onClick={() => onOpen(notification)}
-      >
+      <button type="button" className="text-link record" title={title} dir="auto" onClick={() => onOpen(notification)}>
         {title}
       </button>
       <div className={classes.preview} dir="auto">

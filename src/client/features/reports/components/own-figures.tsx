@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClipboardList, IconClock, IconTarget } from '@tabler/icons-react'
 import { percentText } from '#client/lib/percent.ts'
 import { plural } from '#client/lib/plural.ts'
@@ -62,7 +62,7 @@ const answers = [
 export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boolean }) {
   const subjects = answer?.subjects.filter(({ correct, incorrect }) => correct + incorrect > 0)
   return (
-    <div className={classes.ownReportsCharts} data-stale={stale || undefined}>
+    <Box mb="lg" className={classes.charts} data-stale={stale || undefined}>
       <BarChart
         title="Answers by subject"
         insight={subjects && wrongAnswersTitle(subjects)}
@@ -86,6 +86,6 @@ export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale
           ]
         }
       />
-    </div>
+    </Box>
   )
 }

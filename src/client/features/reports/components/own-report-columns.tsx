@@ -23,7 +23,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
         <UnstyledButton
           fz="sm"
           fw={600}
-          className="text-link clamp"
+          className="text-link record"
           title={testName}
           onClick={() => onOpen(testId, id)}
         >

@@ -4,7 +4,6 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { OwnReport } from '#shared/reports/student.schema.ts'
 import { ownReportColumns } from './own-report-columns.tsx'
-import classes from './student.module.css'
 
 /** The student's own columns, except that the first one opens the attempt. */
 export const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>
@@ -14,7 +13,7 @@ export const studentAttemptColumns = (studentId: string): readonly Column<OwnRep
           ...column,
           cell: ({ id, testName, companyName, difficulty }) => (
             <>
-              <StudentLink studentId={studentId} attemptId={id} className={`text-link clamp ${classes.name}`}>
+              <StudentLink studentId={studentId} attemptId={id} className="text-link record">
                 {testName}
               </StudentLink>
               <Group gap="4px 8px" mt={4} c="dimmed" fz="xs" fw={400}>

@@ -1,4 +1,4 @@
-import { Group, UnstyledButton } from '@mantine/core'
+import { Box, Group, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { percentText } from '#client/lib/percent.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
@@ -109,9 +109,9 @@ export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
 /** A success rate with a bar in the report's colours. */
 const Rate = ({ percentage }: { percentage: number }) => (
   <span className={`${classes.rate} ${colors.colors}`}>
-    <span className={`meter ${classes.track}`} aria-hidden>
+    <Box component="span" w={40} className="meter" data-print="hide" aria-hidden>
       <span style={{ width: `${percentage}%`, background: scoreColors[scoreColor(percentage)] }} />
-    </span>
+    </Box>
     {percentText(percentage)}
   </span>
 )

@@ -28,7 +28,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
         <UnstyledButton
           fz="sm"
           fw={600}
-          className="text-link clamp"
+          className="text-link record"
           title={testId.testName}
           onClick={() => onOpen(testId.id)}
         >

@@ -51,7 +51,7 @@ export function TypeChoice(head: Pick<PageHeaderProps, 'purpose' | 'sibling'>) {
       <PageHeader title="Exam Management" {...head} />
       <Counted>
         {(counts) => (
-          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" className={classes.choices} aria-label="Test types">
+          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label="Test types">
             {testTypes.map((type) => (
               <Choice
                 key={type}
@@ -77,7 +77,7 @@ export function SubjectChoice({ type }: { type: TestType }) {
       <PageHeader title={typeLabels[type]} purpose="Choose a subject." />
       <Counted>
         {(counts) => (
-          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" className={classes.choices} aria-label="Subjects">
+          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label="Subjects">
             {subjects.map((subject) => (
               <Choice
                 key={subject}
@@ -105,7 +105,7 @@ function Counted({ children }: { children: (counts: SubjectCounts) => ReactNode 
       </Paper>
     )
   return (
-    <SimpleGrid minColWidth="min(320px, 100%)" className={classes.choices} role="status" aria-label="Loading tests">
+    <SimpleGrid minColWidth="min(320px, 100%)" role="status" aria-label="Loading tests">
       {testTypes.map((type) => (
         <Skeleton key={type} height={78} radius="md" />
       ))}

@@ -46,7 +46,7 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
             aria-controls={open ? panel : undefined}
             onClick={() => store.open(open ? null : section.key)}
           >
-            <IconChevronRight size={18} className={classes.chevron} aria-hidden />
+            <IconChevronRight size={18} className="chevron" aria-hidden />
             <Text span inherit miw={18} c="dimmed" fw={600} flex="none" className="tabular">
               {at + 1}
             </Text>

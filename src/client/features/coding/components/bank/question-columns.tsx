@@ -4,7 +4,6 @@ import type { Column } from '#client/ui/data-list.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { QuestionRow } from '../../queries.ts'
-import classes from '../lists.module.css'
 import { DifficultyBadge, ExamOnlyBadge, QuestionStatusBadge, Tags } from '../question-badges.tsx'
 
 const languagesShown = 4
@@ -31,7 +30,7 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
         <Link
           to="/coding-questions/$questionId/edit"
           params={{ questionId: id }}
-          className={`text-link clamp ${classes.title}`}
+          className="text-link record"
           title={title}
         >
           {title}

@@ -34,7 +34,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
           aria-controls={open ? panel : undefined}
           onClick={() => store.toggle(row.key)}
         >
-          <IconChevronRight size={18} className={classes.chevron} aria-hidden />
+          <IconChevronRight size={18} className="chevron" aria-hidden />
           <span className={`tabular ${classes.number}`}>
             <span className="visually-hidden">Test case </span>
             {number}

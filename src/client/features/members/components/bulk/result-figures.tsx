@@ -31,7 +31,7 @@ interface FigureProps {
 }
 
 const Figure = ({ icon, label, value, tone }: FigureProps) => (
-  <div className={classes.resultFigure} data-tone={tone}>
+  <div className={`figure ${classes.resultFigure}`} data-tone={tone}>
     <dt>
       {icon}
       {label}

@@ -13,12 +13,12 @@ export const studentColumns: readonly Column<Member>[] = [
     cell: ({ id, name, email, isActive }) => (
       <>
         <Group gap="2px 8px">
-          <span className={classes.name} title={name}>
+          <span className={`record ${classes.three}`} title={name}>
             <StudentLink studentId={id}>{name}</StudentLink>
           </span>
           <InactiveBadge isActive={isActive} />
         </Group>
-        <Text size="xs" c="dimmed" fw={400} component="span" className={classes.clamped} title={email}>
+        <Text size="xs" c="dimmed" fw={400} component="span" className={`clamp ${classes.three}`} title={email}>
           {email}
         </Text>
       </>

@@ -104,7 +104,7 @@ function TreeGroup({ place, group, context }: Omit<TreeGroupsProps, 'groups'> & 
           aria-controls={open ? id : undefined}
           onClick={() => context.onToggle(key)}
         >
-          <IconChevronRight size={16} stroke={2} className={classes.chevron} aria-hidden />
+          <IconChevronRight size={16} stroke={2} className="chevron" aria-hidden />
           <Text span inherit miw={0} fw={550} className="anywhere">
             <Text span inherit c="dimmed" fw={400}>
               {kind}{' '}
