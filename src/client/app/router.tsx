@@ -1,6 +1,7 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { messageOf } from '#client/lib/errors.ts'
 import { readSession, watchSession } from '#client/lib/session-store.ts'
-import { RouteError } from './route-error.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
 import { collegeAdminRoutes } from './routes/college-admin.tsx'
 import { everyonesRoutes } from './routes/everyone.tsx'
 import { facultyRoutes } from './routes/faculty.tsx'
@@ -47,4 +48,20 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/**
+ * Shown when a screen throws or its code cannot be loaded. A new release removes old code files; reloading fetches the
+ * new ones.
+ */
+function RouteError({ error }: ErrorComponentProps) {
+  return (
+    <ErrorState
+      page
+      title="This page could not be shown"
+      message={messageOf(error, 'Something went wrong')}
+      retryLabel="Reload"
+      onRetry={() => window.location.reload()}
+    />
+  )
 }

@@ -1,29 +1,57 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileUpload, IconPlus, IconUsers } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
 import { WaitingSignIns } from '#client/features/auth/components/waiting-sign-ins.tsx'
 import { useListParams } from '#client/lib/list-params.ts'
+import { notify } from '#client/lib/notify.ts'
+import { useChangeSearch } from '#client/lib/own-search.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { Modal } from '#client/ui/modal.tsx'
 import { NothingMatches } from '#client/ui/nothing-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintedHeading } from '#client/ui/printed-heading.tsx'
-import { useSelection } from '#client/ui/use-selection.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { listQuery, memberFilterKeys, memberListKeys } from '../model/list-filters.ts'
-import { useMembers, useMembersOnPaper } from '../queries.ts'
-import { AddMemberModal } from './add-member-modal.tsx'
+import { useCreateMember, useMembers, useMembersOnPaper } from '../queries.ts'
 import { BulkUploadModal } from './bulk/bulk-upload-modal.tsx'
 import { GroupWork } from './group-work.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { MemberFilterBar } from './member-filter-bar.tsx'
+import { MemberForm, useMemberForm } from './member-form.tsx'
 import { roleWords } from './role-words.ts'
 import { MembersSelection } from './selection/members-selection.tsx'
-import { useDialogParam } from './use-dialog-param.ts'
 import { useMemberActions } from './use-member-actions.tsx'
+
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * Rows selected by key, kept across pages.
+ *
+ * @param list the list's filters; changing them clears the selection
+ */
+function useSelection(list: string) {
+  const [kept, setKept] = useState({ list, ids: none })
+  if (kept.list !== list) setKept({ list, ids: none })
+  const change = useCallback(
+    (some: readonly string[], selected: boolean) =>
+      setKept(({ list, ids }) => {
+        const next = new Set(ids)
+        for (const id of some) {
+          if (selected) next.add(id)
+          else next.delete(id)
+        }
+        return { list, ids: next }
+      }),
+    [],
+  )
+  const clear = useCallback(() => setKept(({ list }) => ({ list, ids: none })), [])
+  return { ids: kept.list === list ? kept.ids : none, change, clear }
+}
 
 const offered = ['edit', 'password', 'status', 'export', 'delete', 'erase'] as const
 
@@ -154,5 +182,42 @@ export function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         onClose={() => setCreated(null)}
       />
     </>
+  )
+}
+
+/** A dialog that a link can open: it is open while the URL has `?key=1`. @returns `[opened, setOpened]` */
+function useDialogParam(key: 'add' | 'upload') {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const change = useChangeSearch()
+  const setOpened = (opened: boolean) => change((before) => ({ ...before, [key]: opened ? '1' : undefined }))
+  return [search[key] === '1', setOpened] as const
+}
+
+interface AddMemberModalProps {
+  role: MemberRole
+  opened: boolean
+  onClose: () => void
+  onCreated: (created: RouterOutputs['members']['create']) => void
+}
+
+/** Adds a user. The form keeps its content when closed or rejected, and is cleared on success. */
+function AddMemberModal({ role, opened, onClose, onCreated }: AddMemberModalProps) {
+  const create = useCreateMember()
+  const form = useMemberForm(role)
+  const words = roleWords[role]
+  return (
+    <Modal opened={opened} onClose={onClose} title={words.add} size="lg">
+      <MemberForm
+        form={form}
+        submitLabel={words.add}
+        onCancel={onClose}
+        onSubmit={async (input) => {
+          const created = await create.mutateAsync(input)
+          form.reset()
+          notify.success(words.added)
+          onCreated(created)
+        }}
+      />
+    </Modal>
   )
 }
