@@ -13,10 +13,10 @@ import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
 import authenticationErrorClasses from './authentication-error.module.css'
-import { Drawn } from './drawn.tsx'
+import { Drawn } from './frame.tsx'
 import classes from './loading-overlay.module.css'
 import { router } from './router.tsx'
-import { isExamPath } from './routes/student.tsx'
+import { isExamPath } from './screens.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 leadToSecondStepWith(() => {
