@@ -69,12 +69,12 @@ export const screens = [
 
   screen(
     '/colleges',
-    lazy(() => import('#client/features/colleges/screens/colleges-screen.tsx'), 'CollegesScreen'),
+    lazy(() => import('#client/features/colleges/screens/colleges-screens.tsx'), 'CollegesScreen'),
     { search: ['status', 'limit'] },
   ),
   screen(
     '/college-management',
-    lazy(() => import('#client/features/colleges/screens/college-management-screen.tsx'), 'CollegeManagementScreen'),
+    lazy(() => import('#client/features/colleges/screens/colleges-screens.tsx'), 'CollegeManagementScreen'),
     { search: ['status', 'limit'] },
   ),
   screen(

@@ -1,6 +1,7 @@
+import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks'
 import { IconEye, IconSearch, IconUsers } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
 import { now } from '#client/lib/clock.ts'
@@ -23,13 +24,42 @@ import classes from '../components/live/live.module.css'
 import { liveColumns } from '../components/live/live-columns.tsx'
 import { LiveFilters } from '../components/live/live-filters.tsx'
 import { ServerClock, useTick } from '../components/live/ticking.tsx'
-import { useCalmOrder } from '../components/live/use-calm-order.ts'
 import { useLiveBoard } from '../components/live/use-live-board.ts'
 import { type SeatRules, useSeatActions } from '../components/live/use-seat-actions.ts'
 import { ReopenDialog } from '../components/reopen-dialog.tsx'
 import type { Connection, LiveRow } from '../model/live-feed.ts'
-import { filtered, liveViews } from '../model/live-rows.ts'
+import { filtered, liveViews, sorted } from '../model/live-rows.ts'
 import { useViolations } from '../queries.ts'
+
+const noRows: readonly LiveRow[] = []
+
+/**
+ * Sorts students without moving rows while somebody is reading: the order updates with `now`, and only while neither
+ * pointer nor keyboard focus is in the list. A new sort key or a changed number of students takes effect at once.
+ *
+ * @param now server time, ms UTC, in steps of the minimum time between updates
+ * @returns the students (undefined while loading), and a ref for the element that holds the list
+ */
+function useCalmOrder(students: readonly LiveRow[] | undefined, sort: string | undefined, now: number) {
+  const [places, setPlaces] = useState<ReadonlyMap<string, number>>(new Map())
+  const { hovered, ref: hover } = useHover<HTMLDivElement>()
+  const { focused, ref: focus } = useFocusWithin<HTMLDivElement>()
+  const ref = useMergedRef(hover, focus)
+  const all = students ?? noRows
+  const reorder = useEffectEvent((evenIfRead: boolean) => {
+    if (!evenIfRead && (hovered || focused)) return
+    setPlaces(new Map(sorted(all, sort, now).map(({ studentId }, place) => [studentId, place])))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the order follows at once
+  useLayoutEffect(() => reorder(true), [sort, all.length])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the clock is a chance to move
+  useLayoutEffect(() => reorder(false), [now])
+  const rows = useMemo(() => {
+    const placeOf = ({ studentId }: LiveRow) => places.get(studentId) ?? all.length
+    return [...all].sort((one, other) => placeOf(one) - placeOf(other))
+  }, [all, places])
+  return { rows: students && rows, ref }
+}
 
 interface ViolationsDialogProps {
   assignmentId: string

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type UIEvent, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { type Role, roleLabels } from '#shared/roles.ts'
 import { type AnalysedNotification, useReaders } from '../queries.ts'

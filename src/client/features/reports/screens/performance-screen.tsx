@@ -7,7 +7,7 @@ import classes from '../components/performance.module.css'
 import { PerformanceCharts } from '../components/performance-charts.tsx'
 import { PerformanceFigures } from '../components/performance-figures.tsx'
 import { ReportsFailed } from '../components/reports-failed.tsx'
-import { praiseOf } from '../model/words.ts'
+import { praiseOf } from '../model/report-text.ts'
 import { useOwnPerformance } from '../queries.ts'
 
 /** My Performance: totals over all of a student's tests, and the score trend. */

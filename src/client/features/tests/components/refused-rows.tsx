@@ -1,5 +1,5 @@
 import { Anchor, ScrollArea, Table, Text } from '@mantine/core'
-import { saveText } from '#client/lib/save-text.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 
 /** A reason may quote the file, so a spreadsheet must not interpret it as a formula. */

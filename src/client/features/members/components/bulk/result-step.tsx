@@ -8,7 +8,7 @@ import {
   IconTable,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { saveSheet } from '#client/lib/sheet.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'

@@ -1,15 +1,89 @@
 import { Button } from '@mantine/core'
-import { IconBuildingCommunity, IconSearch } from '@tabler/icons-react'
+import { IconArrowRight, IconBuildingCommunity, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { WaitingSignIns } from '#client/features/auth/components/waiting-sign-ins.tsx'
 import { useListParams } from '#client/lib/list-params.ts'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
+import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { activities, type College } from '#shared/colleges/colleges.schema.ts'
+import { collegeColumns, figureColumns } from '../components/college-columns.tsx'
+import { CreateCollegeModal } from '../components/college-form-modal.tsx'
+import { credentialsOf, useCollegeActions } from '../components/use-college-actions.tsx'
 import { useColleges } from '../queries.ts'
+
+/** The master admin's list of colleges: create, edit, activate and deactivate. */
+export function CollegesScreen() {
+  const [creating, setCreating] = useState(false)
+  const created = useDialog<RouterOutputs['colleges']['create']>()
+  const { actionsOf, dialogs } = useCollegeActions()
+  const navigate = useNavigate()
+
+  const createButton = (variant: 'filled' | 'light') => (
+    <Button variant={variant} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      Create College
+    </Button>
+  )
+
+  return (
+    <>
+      <WaitingSignIns />
+      <CollegeListPage
+        title="Colleges"
+        purpose="Create colleges and manage their accounts."
+        sibling={{ label: 'See how they use the platform', to: '/college-management' }}
+        columns={collegeColumns}
+        action={createButton('filled')}
+        actions={(college) => [
+          {
+            label: 'Open',
+            icon: IconArrowRight,
+            onClick: () => void navigate({ to: '/college-management/$collegeId', params: { collegeId: college.id } }),
+          },
+          ...actionsOf(college),
+        ]}
+        emptyAction={createButton('light')}
+      />
+      <CreateCollegeModal
+        opened={creating}
+        onClose={() => setCreating(false)}
+        onCreated={(answer) => {
+          setCreating(false)
+          created.open(answer)
+        }}
+      />
+      <CredentialsModal
+        title="College created"
+        credentials={created.opened ? credentialsOf(created.about) : null}
+        onClose={created.close}
+      />
+      {dialogs}
+    </>
+  )
+}
+
+/** College management: every college with its main figures and a link to its detail view. */
+export const CollegeManagementScreen = () => (
+  <CollegeListPage
+    title="College Management"
+    purpose="People, groups and tests of each college."
+    sibling={{ label: 'Create or edit colleges', to: '/colleges' }}
+    columns={figureColumns}
+    emptyAction={
+      <LinkButton to="/colleges" variant="light">
+        Go to Colleges
+      </LinkButton>
+    }
+  />
+)
 
 interface CollegeListPageProps {
   title: string
@@ -27,7 +101,7 @@ const statusLabels = { active: 'Active', inactive: 'Inactive' } as const
 /**
  * The platform's colleges, searchable by name, code and email and filtered by status. Each links to its detail view.
  */
-export function CollegeListPage(props: CollegeListPageProps) {
+function CollegeListPage(props: CollegeListPageProps) {
   const { title, purpose, sibling, columns, action, actions, emptyAction } = props
   const [params, setParams] = useListParams(['status'])
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import type { Trend } from '#shared/reports/reports.rules.ts'
 import { outstandingAverage, topPerformerAverage } from '#shared/reports/student.rules.ts'
@@ -45,3 +45,9 @@ export function praiseOf(average: number): Praise[] {
     praise.push({ title: 'Top Performer!', text: `Your average is ${percentText(average)}. Keep it up.` })
   return praise
 }
+
+/** The specified message of report screens for users without permission. */
+export const notPermitted = 'You do not have permission to access this section. Please contact your admin.'
+
+/** Text below the title of a report that failed to load. */
+export const failureText = (error: unknown) => (codeOf(error) === 'FORBIDDEN' ? notPermitted : messageOf(error))
