@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numberText } from './number.ts'
+import { numberText } from './format.ts'
 
 describe('a number', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { percentOf } from '#shared/numbers.ts'
-import { percentText } from './percent.ts'
+import { percentText } from './format.ts'
 
 /** `part` of `whole` in percent, rounded half up to tenths, in integer arithmetic only. */
 function tenthsOf(part: number, whole: number): string {

@@ -1,4 +1,4 @@
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { percentOf } from '#shared/numbers.ts'
 import classes from './proportion.module.css'
 

@@ -129,13 +129,3 @@ export function useDecideGroupRequest() {
   const utils = trpc.useUtils()
   return trpc.members.decideGroupRequest.useMutation({ onSettled: () => utils.members.invalidate() })
 }
-
-/** The college's policy for students' group changes. */
-export const useCollegeSettings = () => trpc.members.settings.useQuery().data
-
-export function usePutCollegeSettings() {
-  const utils = trpc.useUtils()
-  return trpc.members.putSettings.useMutation({
-    onSuccess: (settings) => utils.members.settings.setData(undefined, settings),
-  })
-}

@@ -5,7 +5,7 @@ import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.ts
 import { uploadFile } from '#client/lib/upload.ts'
 import { useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
 import { maxPageSize } from '#shared/numbers.ts'
-import { untilNextExpiry } from './model/expiry.ts'
+import { untilNextExpiry } from './model/notification-times.ts'
 
 export type SentNotification = RouterOutputs['notifications']['sent']['notifications'][number]
 export type InboxEntry = RouterOutputs['notifications']['inbox']['notifications'][number]

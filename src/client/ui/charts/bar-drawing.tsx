@@ -1,8 +1,7 @@
 import { BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { useElementSize } from '@mantine/hooks'
-import type { Bar, BarSeries } from './bar-chart.tsx'
-import { tickText } from './tick.ts'
+import { type Bar, type BarSeries, tickText } from './chart-data.ts'
 
 interface BarDrawingProps {
   series: readonly BarSeries[]

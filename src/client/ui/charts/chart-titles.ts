@@ -1,6 +1,4 @@
-import { locale } from '#client/lib/locale.ts'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { locale, percentText, plural } from '#client/lib/format.ts'
 import { percentOf, round1 } from '#shared/numbers.ts'
 import { averageOf, trendOf, trendParts } from '#shared/reports/reports.rules.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'

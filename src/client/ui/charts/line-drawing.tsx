@@ -4,15 +4,14 @@ import { useElementSize } from '@mantine/hooks'
 import { ResponsiveContainer } from 'recharts'
 import { usePrinting } from '../use-printing.ts'
 import type { ChartColor } from './chart-colors.ts'
+import { type LineMark, markColor, type Point, tickText } from './chart-data.ts'
 import classes from './chart-frame.module.css'
-import { type LineChartProps, markColor, type Point } from './line-chart.tsx'
-import { tickText } from './tick.ts'
 
 interface LineDrawingProps {
   color: ChartColor
   points: readonly Point[]
   max: number | undefined
-  mark: LineChartProps['mark']
+  mark: LineMark | undefined
   format: (value: number) => string
   height: number
 }

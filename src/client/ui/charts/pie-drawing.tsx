@@ -1,6 +1,6 @@
 import { DonutChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
-import type { Slice } from './pie-chart.tsx'
+import type { Slice } from './chart-data.ts'
 
 interface PieDrawingProps {
   slices: readonly Slice[]

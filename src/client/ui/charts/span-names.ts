@@ -1,4 +1,4 @@
-import { locale } from '#client/lib/locale.ts'
+import { locale } from '#client/lib/format.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 
 /** Label of a day, week or month by its first date, as `2026-01-31`. */

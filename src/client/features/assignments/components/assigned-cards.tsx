@@ -1,3 +1,4 @@
+import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
@@ -10,7 +11,6 @@ import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'
-import { AssignmentStatusBadge, RejectionReason } from './assignment-status-badge.tsx'
 import { type Deeds, NextStep } from './next-step.tsx'
 
 interface AssignedCardsProps {

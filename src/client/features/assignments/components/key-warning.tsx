@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import type { RouterInputs } from '#client/lib/trpc.tsx'
 import { useKeyExposure } from '../queries.ts'
 

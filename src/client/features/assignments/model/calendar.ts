@@ -1,4 +1,4 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText, formatDateTime, timeZoneText } from '#client/lib/time.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { MyTest } from '../queries.ts'

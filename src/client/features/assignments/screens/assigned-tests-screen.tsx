@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconClipboardCheck, IconReceipt } from '@tabler/icons-react'
+import { statusLabels } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { useListLook } from '#client/lib/list-look.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -17,7 +18,6 @@ import {
 } from '#shared/assignments/assignments.schema.ts'
 import { subjects, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
 import { AssignedTests } from '../components/assigned-tests.tsx'
-import { statusLabels } from '../components/assignment-status-badge.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
 import { useCollegeTests } from '../queries.ts'
 

@@ -1,7 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import { CollegeSelect } from '#client/features/colleges/components/college-select.tsx'
+import { useCollege, useColleges } from '#client/features/colleges/queries.ts'
+import { codeOf } from '#client/lib/errors.ts'
 import { DateRange } from '#client/ui/date-range.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.rules.ts'
 import classes from './audit-filters.module.css'
@@ -73,5 +75,35 @@ export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFilte
       )}
       <DateRange from={from} to={to} onChange={(range) => onChange({ from: range.from ?? '', to: range.to ?? '' })} />
     </FilterBar>
+  )
+}
+
+interface CollegeSelectProps {
+  className?: string | undefined
+  /** College id; undefined means all. */
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+/** Selects a college by name, code or email. */
+function CollegeSelect({ className, value, onChange }: CollegeSelectProps) {
+  const chosen = useCollege(value)
+  const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
+  const name = gone ? 'Deleted college' : chosen.data?.college.name
+  const typed = useTypedSearch(name)
+  const { data, isFetching } = useColleges({ search: typed.search, limit: mostOptions })
+  return (
+    <SearchSelect
+      className={className}
+      label="College"
+      all="All colleges"
+      value={value}
+      name={name}
+      onChange={onChange}
+      typed={typed}
+      options={(data?.colleges ?? []).map((college) => ({ value: college.id, label: college.name }))}
+      searching={isFetching}
+      nothingFound="No college matches"
+    />
   )
 }

@@ -1,7 +1,9 @@
 import { IconHistory } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
+import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { momentsOf, readDay } from '#client/ui/date-range-days.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -11,7 +13,10 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { auditColumns } from '../components/audit-columns.tsx'
 import { AuditFilters } from '../components/audit-filters.tsx'
-import { useAuditEntries } from '../queries.ts'
+
+/** A page of the log, newest first. Always refetched, so that the latest actions appear. */
+const useAuditEntries = (query: RouterInputs['audit']['list']) =>
+  trpc.audit.list.useQuery(query, { placeholderData: keepPreviousData, staleTime: 0 })
 
 const noFilters = { search: '', action: '', subject: '', college: '', from: '', to: '' }
 

@@ -2,7 +2,7 @@ import { useUser } from '#client/lib/session.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { tokenRolesOf } from '#shared/integrations/tokens.schema.ts'
 import type { Role } from '#shared/roles.ts'
-import { createPasskey, signWithPasskey } from '../model/passkeys.ts'
+import { createPasskey, signWithPasskey } from '../model/sign-in.ts'
 
 // Separate from queries.ts, which is part of the first page: only the profile needs these.
 
@@ -92,4 +92,14 @@ export function useTokenNotice(): string {
   return own === 1
     ? 'Your API token is deleted too, and the program that uses it stops working.'
     : `Your ${own} API tokens are deleted too, and the programs that use them stop working.`
+}
+
+/** The college's policy for students' group changes. */
+export const useGroupChanges = () => trpc.members.settings.useQuery().data
+
+export function usePutGroupChanges() {
+  const utils = trpc.useUtils()
+  return trpc.members.putSettings.useMutation({
+    onSuccess: (settings) => utils.members.settings.setData(undefined, settings),
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#client/lib/errors.ts'
-import { signInFailure } from './sign-in-failure.ts'
+import { signInFailure } from './sign-in.ts'
 
 test.each([
   [new ApiError('UNAUTHENTICATED', 'Invalid email or password'), 'Incorrect password. Please try again.', false],

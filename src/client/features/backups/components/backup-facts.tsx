@@ -1,4 +1,4 @@
-import { sizeText } from '#client/lib/size.ts'
+import { sizeText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'

@@ -2,16 +2,49 @@ import { Alert, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDatabaseExport, IconHistory, IconRotateClockwise } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
+import { sizeText } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import type { BackupsOverview } from '#shared/backups/backups.schema.ts'
-import { kindText, warningText } from '../model/words.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
+import { countsText, kindText, runText, warningText } from '../model/words.ts'
 import { useBackups, useStartBackup, useStartDrill } from '../queries.ts'
-import { BackupFacts } from './backup-facts.tsx'
+import { BackupFacts, Outcome } from './backup-facts.tsx'
 import classes from './backups.module.css'
-import { runColumns } from './run-columns.tsx'
+
+const seconds = ({ startedAt, finishedAt }: BackupRun) =>
+  `${Math.max(0.1, (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`
+
+const runColumns: readonly Column<BackupRun>[] = [
+  {
+    id: 'what',
+    header: 'What',
+    card: 'title',
+    cell: (run) => (
+      <>
+        <Text size="sm" fw={550} component="div">
+          {runText(run)}
+        </Text>
+        <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+          {run.failure ?? [run.file, countsText(run)].filter(Boolean).join(': ')}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'outcome', header: 'Result', width: 100, cell: (run) => <Outcome run={run} /> },
+  { id: 'when', header: 'When', width: 130, cell: ({ finishedAt }) => <RelativeTime value={finishedAt} /> },
+  { id: 'took', header: 'Took', width: 90, numeric: true, cell: seconds },
+  {
+    id: 'size',
+    header: 'Size',
+    width: 100,
+    numeric: true,
+    cell: ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)),
+  },
+]
 
 const shownAtOnce = 5
 

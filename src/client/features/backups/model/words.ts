@@ -1,4 +1,4 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
 
 const kinds: Record<BackupRun['kind'], string> = { backup: 'Backup', drill: 'Test restore' }

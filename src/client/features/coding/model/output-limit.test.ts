@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteOnOutput } from './output-limit.ts'
+import { noteOnOutput } from './coding-text.ts'
 
 const note = 'Only the first 64 kB of an output are shown.'
 

@@ -1,4 +1,4 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import type { QuestionUsage } from '#shared/coding/coding.schema.ts'
 
 /** Maximum number of tests named. */

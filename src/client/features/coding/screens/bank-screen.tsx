@@ -17,8 +17,7 @@ import { ImportDialog } from '../components/bank/import-dialog.tsx'
 import { questionColumns } from '../components/bank/question-columns.tsx'
 import { useQuestionActions } from '../components/bank/use-question-actions.tsx'
 import { JudgeWarning } from '../components/judge-warning.tsx'
-import { codingSentences } from '../model/sentences.ts'
-import { difficultyWords } from '../model/words.ts'
+import { codingSentences, difficultyWords } from '../model/coding-text.ts'
 import { useQuestionList } from '../queries.ts'
 
 /** The bank of coding questions, for the master admin. */

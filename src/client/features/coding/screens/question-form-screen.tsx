@@ -11,10 +11,10 @@ import { PageFailure } from '#client/ui/page-failure.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { QuestionEditor } from '../components/editor/question-editor.tsx'
 import { JudgeWarning } from '../components/judge-warning.tsx'
+import { codingSentences } from '../model/coding-text.ts'
 import { draftOf, emptyDraft, figuresOf } from '../model/draft/draft.ts'
 import { QuestionStore } from '../model/draft/draft-store.ts'
 import { keptQuestions } from '../model/draft/kept-draft.ts'
-import { codingSentences } from '../model/sentences.ts'
 import { type QuestionDetail, useQuestionToEdit } from '../queries.ts'
 
 /** Creates or edits a coding question. */

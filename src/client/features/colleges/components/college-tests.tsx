@@ -1,15 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { IconClipboardList, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import {
-  AssignmentStatusBadge,
-  RejectionReason,
-} from '#client/features/assignments/components/assignment-status-badge.tsx'
+import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'

@@ -4,7 +4,7 @@ import type { Placed } from '#client/features/assignments/model/my-test-order.ts
 import { releaseText } from '#client/features/attempts/model/release-text.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import classes from './activity-list.module.css'
 import frame from './dashboard-section.module.css'

@@ -1,4 +1,4 @@
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 
 /** Direction of a change. */
 export type Direction = 'up' | 'down' | 'same'

@@ -13,7 +13,7 @@ import { type MyTest, useMyTests } from '#client/features/assignments/queries.ts
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
 import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'

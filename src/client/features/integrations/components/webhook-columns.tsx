@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Delivery, Webhook } from '#shared/integrations/webhooks.schema.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sizeText } from '#client/lib/size.ts'
+import { sizeText } from '#client/lib/format.ts'
 import { credentialsSheetName, errorRows, errorSheetName, refusalOf } from './sheets.ts'
 
 describe('the error sheet', () => {

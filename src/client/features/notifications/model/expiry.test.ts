@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InboxEntry } from '../queries.ts'
-import { untilNextExpiry } from './expiry.ts'
+import { untilNextExpiry } from './notification-times.ts'
 
 const now = Date.parse('2026-03-10T06:15:00.000Z')
 const entry = (rest: number | null) =>

@@ -1,4 +1,4 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import type { NotificationType, Priority, TargetType } from '#shared/notifications/notifications.schema.ts'
 
 export const typeWords: Record<NotificationType, string> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate } from '#client/lib/time.ts'
-import { dueText, expiryText, missedText } from './moments.ts'
+import { dueText, expiryText, missedText } from './notification-times.ts'
 import { narrowedText } from './words.ts'
 
 const now = Date.parse('2026-03-10T06:15:00.000Z')

@@ -1,4 +1,4 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import type { Status } from '#shared/notifications/notifications.schema.ts'
 import type { SentNotification } from '../queries.ts'
 

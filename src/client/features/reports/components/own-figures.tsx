@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClipboardList, IconClock, IconTarget } from '@tabler/icons-react'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
@@ -10,7 +9,7 @@ import { passedTitle, wrongAnswersTitle } from '#client/ui/charts/chart-titles.t
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
-import { latestOnly, ofAttempts } from '../model/words.ts'
+import { latestOnly, ofAttempts } from '../model/report-text.ts'
 import classes from './own-reports.module.css'
 
 type Answer = RouterOutputs['reports']['student']['list']

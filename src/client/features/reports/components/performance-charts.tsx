@@ -1,5 +1,5 @@
 import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { formatShortDate } from '#client/lib/time.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, testTypeColors } from '#client/ui/charts/chart-colors.ts'

@@ -11,14 +11,13 @@ import {
   IconTrendingUp,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { Trend } from '#shared/reports/reports.rules.ts'
-import { trendWords } from '../model/words.ts'
+import { trendWords } from '../model/report-text.ts'
 import classes from './performance.module.css'
 
 export type Performance = RouterOutputs['reports']['student']['performance']

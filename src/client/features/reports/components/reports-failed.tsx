@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { failureText } from '../model/sentences.ts'
+import { failureText } from '../model/report-text.ts'
 
 interface ReportsFailedProps {
   /** The specified title: `Failed to load reports`. */

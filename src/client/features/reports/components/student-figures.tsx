@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock, IconReport, IconTarget } from '@tabler/icons-react'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { formatShortDate, spentText } from '#client/lib/time.ts'
 import { plainColor } from '#client/ui/charts/chart-colors.ts'
 import { scoreTrendTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
-import { averageText, latestOnly, ofAttempts } from '../model/words.ts'
+import { averageText, latestOnly, ofAttempts } from '../model/report-text.ts'
 import type { StudentOverview } from '../queries.ts'
 
 /** Summary of a student's tests. @param overview undefined while loading */

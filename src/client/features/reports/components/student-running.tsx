@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { formatTime } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'

@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'

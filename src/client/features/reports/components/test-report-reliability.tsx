@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { HelpPopover } from '#client/ui/help-popover.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'

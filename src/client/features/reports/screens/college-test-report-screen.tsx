@@ -10,7 +10,7 @@ import { PrintedHeading } from '#client/ui/printed-heading.tsx'
 import { DownloadCsv, notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReport } from '../components/test-report.tsx'
 import { studentFilter, useStudentList } from '../components/use-student-list.ts'
-import { failureText } from '../model/sentences.ts'
+import { failureText } from '../model/report-text.ts'
 import { usePaper, useTestReport } from '../queries.ts'
 
 /** Results of one test in the college admin's own college. */

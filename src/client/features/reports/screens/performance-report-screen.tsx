@@ -17,8 +17,7 @@ import { PerformanceReportFilters } from '../components/performance-report-filte
 import { PerformanceReportSections } from '../components/performance-report-sections.tsx'
 import { PerformanceTrend } from '../components/performance-trend.tsx'
 import { type PerformanceFilter, usePerformanceFilter } from '../components/use-performance-filter.ts'
-import { failureText, notPermitted } from '../model/sentences.ts'
-import { averageText } from '../model/words.ts'
+import { averageText, failureText, notPermitted } from '../model/report-text.ts'
 import { usePerformanceOnPaper, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
 
 /** Performance Reports of a college, for its admin and faculty. */

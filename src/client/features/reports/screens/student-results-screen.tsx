@@ -15,7 +15,7 @@ import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { ReportGroupFilters } from '../components/report-group-filters.tsx'
 import { ReportsFailed } from '../components/reports-failed.tsx'
 import { studentResultColumns } from '../components/student-results-columns.tsx'
-import { averageText, ofAttempts } from '../model/words.ts'
+import { averageText, ofAttempts } from '../model/report-text.ts'
 import { useStudentResultSummary, useStudentResults } from '../queries.ts'
 
 const keys = ['batch', 'branch', 'section', 'type', 'subject', 'sort'] as const

@@ -8,8 +8,8 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { percentText } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
-import { percentText } from '#client/lib/percent.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
@@ -23,7 +23,7 @@ import { testReportsColumns } from '../components/test-reports-columns.tsx'
 import { TestReportsFilters } from '../components/test-reports-filters.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
 import type { StudentFilter } from '../components/use-student-list.ts'
-import { averageText, ofAttempts } from '../model/words.ts'
+import { averageText, ofAttempts } from '../model/report-text.ts'
 import { usePaper, useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const

@@ -16,7 +16,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { formatDate } from '#client/lib/time.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import { windowOf, windowText } from '../model/window-clock.ts'

@@ -1,7 +1,16 @@
 import { Anchor, ScrollArea, Table, Text } from '@mantine/core'
-import { saveText } from '#client/lib/save-text.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
-import { refusedRowsCsv } from '../model/refused-rows.ts'
+
+/** A reason may quote the file, so a spreadsheet must not interpret it as a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+/** The rejected rows as CSV, with a BOM so that Excel reads it as UTF-8. */
+const refusedRowsCsv = (errors: QuestionFileAnswer['errors']) =>
+  `\uFEFF${['row,reason', ...errors.map(({ row, message }) => `${row},${cell(message)}`)].join('\r\n')}\r\n`
 
 /** Maximum rows on the screen. The download has the rest. */
 const shownRows = 100

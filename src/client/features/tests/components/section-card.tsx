@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { memo, useId } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
 import type { DraftSection } from '../model/draft.ts'

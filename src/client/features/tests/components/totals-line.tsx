@@ -1,4 +1,4 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { TestDraft } from '../model/draft.ts'

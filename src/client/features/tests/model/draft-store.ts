@@ -1,8 +1,7 @@
 import type { ZodType } from 'zod'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { DraftSection, TestDraft } from './draft.ts'
-import type { Change } from './draft-changes.ts'
-import { withSection } from './draft-changes.ts'
+import { type Change, withSection } from './draft-changes.ts'
 import { checkDraft, type DraftErrors, inOrder, placeOf, withoutErrors } from './draft-errors.ts'
 
 /** The last removal, with its undo. */

@@ -1,4 +1,4 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
 import type { DraftPart } from './draft.ts'
 import { limitOf, roomOf } from './draft-parts.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { now as clockNow } from '#client/lib/clock.ts'
-import { locale } from '#client/lib/locale.ts'
+import { locale } from '#client/lib/format.ts'
 import type { Window } from '#shared/attempts/attempts.rules.ts'
 
 interface Dated {

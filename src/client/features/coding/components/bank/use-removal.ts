@@ -3,8 +3,8 @@ import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import { codingSentences } from '../../model/coding-text.ts'
 import { removalQuestion } from '../../model/removal.ts'
-import { codingSentences } from '../../model/sentences.ts'
 import { type QuestionRow, useDeleteQuestion, useFetchUsage, useRestoreQuestion } from '../../queries.ts'
 
 const restored = ({ title }: Pick<QuestionRow, 'title'>) => `“${title}” is back in the bank`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { type Language, languages, type Verdict, verdicts } from '#shared/coding/languages.rules.ts'
 import type { QuestionDetail } from '../../queries.ts'
