@@ -9,7 +9,6 @@ export interface Known {
  * gets shorter.
  */
 export const known: Known[] = [
-  { from: 'src/server/platform/', to: 'src/server/judge/' },
   { from: 'src/client/features/auth/', to: 'src/client/features/members/' },
   { from: 'src/client/features/tests/', to: 'src/client/features/assignments/' },
   {

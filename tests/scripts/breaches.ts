@@ -136,6 +136,14 @@ export const breaches: Breach[] = [
     { [server('platform/mail.ts')]: "import type { Verdict } from '../judge/types.ts'" },
     [`${server('platform/mail.ts')}: platform imports src/server/judge/types.ts`],
   ],
+  ...['import { createServices }', 'import type { Services }'].map((names, place): Breach => {
+    const path = [feature('tests/tests.ts'), server('platform/mail.ts')][place] ?? ''
+    return [
+      `${path} → services`,
+      { [path]: `${names} from '#server/services.ts'` },
+      [`${path}: imports src/server/services.ts`],
+    ]
+  }),
   [
     'a table → the server',
     { 'drizzle/schema/tests.ts': "import '#server/platform/clock.ts'" },
