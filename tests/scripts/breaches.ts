@@ -210,6 +210,14 @@ export const breaches: Breach[] = [
     { 'src/client/ui/a.tsx': "import './b.ts'", 'src/client/ui/b.ts': "import type { A } from './a.tsx'" },
     ['a circle of imports: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx'],
   ],
+  [
+    'attempts → a table of coding',
+    {
+      [feature('attempts/code.repo.ts')]:
+        "import { codingCases, submissions as programs } from '#drizzle/schema/coding.ts'\ndb.insert(programs).values(row)\nmap.delete(codingCases.id)\n",
+    },
+    [`${feature('attempts/code.repo.ts')}: attempts writes submissions of coding`],
+  ],
   // Things with one home
   [
     'a minted college scope',

@@ -6,10 +6,12 @@ import {
   type JudgeJob,
   type JudgeOutcome,
 } from '#server/judge/types.ts'
+import type { Db } from '#server/platform/db.ts'
 import type { Logger } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { JobProgress, TestResult } from '#shared/coding/submissions.schema.ts'
 import { jobNotFound, tooManyJobs } from './coding.errors.ts'
+import { type NewSubmission, submissionsRepo } from './submissions/submissions.repo.ts'
 
 /** Services a task uses to run. */
 export interface Bench {
@@ -83,6 +85,9 @@ export class JudgeQueue {
     this.#metrics = metrics
     this.#judge = judge
   }
+
+  /** Stores a submission inside the caller's job; `queueWaiting` enqueues it after the commit. */
+  store = (tx: Db, submission: NewSubmission) => submissionsRepo(tx).insert({ ...submission, status: 'queued' })
 
   /** Number of queued and running jobs. */
   get counts() {

@@ -251,7 +251,6 @@ export async function startSubmission(
     attemptId: form.testAttemptId ?? null,
     language: form.language,
     code: form.code,
-    status: 'queued' as const,
     total: question.testCasesCount,
     createdAt: app.clock.now(),
   }
@@ -261,7 +260,7 @@ export async function startSubmission(
       // The attempt may have been submitted, or the question deleted, while waiting for the judge's languages.
       await questionIn(tx, app.clock.now(), scope, from, form)
       await requireAnother(tx, app.clock.now(), scope, question.id)
-      await submissionsRepo(tx).insert(row)
+      await queue.store(tx, row)
       if (row.attemptId !== null) await keepSubmitted(tx, row.attemptId, row, row.createdAt)
     })
     queue.add(taskOf(app, row))
