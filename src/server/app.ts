@@ -19,7 +19,6 @@ import { passwordKeyOf } from './features/auth/auth.ts'
 import { authenticate } from './features/auth/sessions.ts'
 import { recordCountedRefusals } from './features/auth/sign-ins.ts'
 import { stopBackups } from './features/backups/backups.ts'
-import { queueOf } from './features/coding/queue.ts'
 import { authenticateToken, takeCalls } from './features/integrations/tokens.ts'
 import { webhooksOf } from './features/integrations/webhooks/events.ts'
 import { serveImages } from './images.ts'
@@ -37,17 +36,17 @@ import { createLogger } from './platform/log.ts'
 import { openTransport } from './platform/mail/transport.ts'
 import { Metrics } from './platform/metrics.ts'
 import { parts } from './platform/parts.ts'
-import type { Platform } from './platform/platform.ts'
 import { openVault } from './platform/vault/service.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createServices, type Services } from './services.ts'
 import { serveClient } from './static-client.ts'
 import { bearerOf, contextMaker } from './trpc/context.ts'
 import { trpcRoutes } from './trpc/http.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 export interface App {
-  platform: Platform
+  platform: Services
   server: FastifyInstance
   /** Completes running requests, commits and closes. */
   close(): Promise<void>
@@ -75,13 +74,13 @@ const checkEveryMs = 2_000
 /** Several for each of 5,000 students; beyond that, somebody is only holding them open. */
 const maxConnections = 30_000
 
-/** Opens the database and creates the platform. @param own a judge to use instead of creating one */
-export async function createPlatform(
+/** Opens the database and creates all services. @param own a judge to use instead of creating one */
+export async function openServices(
   config: Config,
   clock: Clock = systemClock,
   parts = builtParts,
   own?: Judge,
-): Promise<Platform> {
+): Promise<Services> {
   const log = createLogger(config.logLevel)
   const health = new Health(clock, log)
   const metrics = new Metrics()
@@ -115,11 +114,12 @@ export async function createPlatform(
       ready: () => health.clear('judge_down'),
     })
   const mail = openTransport(config)
-  return { config, clock, db, log, health, metrics, mail, judge, passwordKey: await passwordKeyOf(db), vault }
+  const passwordKey = await passwordKeyOf(db)
+  return createServices({ config, clock, db, log, health, metrics, mail, passwordKey, vault }, judge)
 }
 
 /** Limits calls by API token before reading them, and reports the remaining ones in headers. */
-const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
+const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const token = bearerOf(req)
   // Every call of a batch counts.
   const calls = () => (req.url.startsWith('/trpc/') ? (req.url.split('?')[0] ?? '').split(',').length : 1)
@@ -135,7 +135,7 @@ const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyR
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\/)[^/]+/, '$1…')
 
 /** The composition root. */
-export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
+export async function createApp(platform: Services, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
   const headers = securityHeaders(config)
   // API responses are personal, unless a route overrides this.
@@ -215,7 +215,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
     platform,
     server,
     close: async () => {
-      const judged = queueOf(platform).stop()
+      const judged = platform.judgeQueue.stop()
       const backedUp = stopBackups(platform)
       // A client that stalls mid-request must not delay shutdown.
       const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { startAttempt } from '#server/features/attempts/attempts.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
@@ -34,7 +34,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A college with a class in an exam and a crowd beside it. */
 async function prepare(dataDir: string) {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
   const { testId, collegeId, students } = await prepareClass(app, sitting, { questions, duration: 300 })

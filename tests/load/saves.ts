@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { startAttempt } from '#server/features/attempts/attempts.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
 import { openSession } from '#server/features/auth/sessions.ts'
@@ -29,7 +29,7 @@ interface Sitting {
 
 /** As many students as connections, each with a running attempt of 60 questions. */
 async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sitting[] }> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
   const { testId, collegeId, students } = await prepareClass(app, connections, { questions, duration: 300 })

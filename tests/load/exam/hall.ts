@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
@@ -66,7 +66,7 @@ const wordy = (n: number) =>
  * third question with an image. Everybody is signed in; nobody has started.
  */
 export async function prepareHall(dataDir: string, size: number, { sectioned = true } = {}): Promise<Hall> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const call = (actor: Actor) =>
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })

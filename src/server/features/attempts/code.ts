@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { withCoding } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput, codingOutcome, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, openParts } from '#shared/attempts/clock.rules.ts'
@@ -98,9 +99,15 @@ export async function codingMarksOf(tx: Db, attemptId: string, { coding }: Pick<
 
 /**
  * Submits the last saved code of each question to the judge unless it was submitted before. Runs when the attempt is
- * submitted, so written code counts even when time runs out. The coding queue picks up the rows.
+ * submitted, so written code counts even when time runs out.
  */
-export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Paper, now: number): Promise<void> {
+export async function submitSavedCode(
+  { judgeQueue }: Services,
+  tx: Db,
+  sitting: Sitting,
+  { coding }: Paper,
+  now: number,
+): Promise<void> {
   if (coding.length === 0) return
   const submitted = await codeRepo(tx).submitted(sitting.id)
   for (const { questionId, code, language } of await codeRepo(tx).saved(sitting.id)) {
@@ -109,7 +116,7 @@ export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Pape
       (row) => row.questionId === questionId && row.code === code && row.language === language,
     )
     if (isSubmitted) continue
-    await codeRepo(tx).insertSubmission({
+    await judgeQueue.store(tx, {
       id: newId(),
       questionId,
       studentId: sitting.studentId,
@@ -117,7 +124,6 @@ export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Pape
       attemptId: sitting.id,
       language,
       code,
-      status: 'queued',
       total: 0,
       createdAt: now,
     })

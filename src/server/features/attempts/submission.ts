@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db.ts'
-import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { withCoding } from '#shared/attempts/attempts.rules.ts'
 import type { SubmitForm } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock.rules.ts'
@@ -18,9 +18,9 @@ import { gradeSheet, presentSubmission } from './results.ts'
 import { type Origin, requireSeat, writeSeated } from './seat.ts'
 
 /** Grades and closes an attempt and writes its receipt. @returns the updated attempt */
-async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
+async function close(app: Services, tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
   const paper = await paperOf(tx, sitting)
-  await submitSavedCode(tx, sitting, paper, now)
+  await submitSavedCode(app, tx, sitting, paper, now)
   const codingMarks = await codingMarksOf(tx, sitting.id, paper)
   const result = {
     submittedAt: now,
@@ -54,7 +54,7 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
  * use; FORBIDDEN outside the test's networks
  */
 export async function submitAttempt(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   form: SubmitForm & { id: string },
@@ -84,7 +84,7 @@ export async function submitAttempt(
 const sweepBatch = 50
 
 /** Submits the saved answers of every attempt whose deadline and grace have passed. */
-export async function submitOverdue(app: Platform): Promise<void> {
+export async function submitOverdue(app: Services): Promise<void> {
   while (true) {
     const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
     if (rows.length === 0) return

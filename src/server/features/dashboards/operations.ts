@@ -2,6 +2,7 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { healthReasons } from '#shared/dashboards/health.rules.ts'
 import type { serverHealth } from '#shared/dashboards/health.schema.ts'
 import { operationsRepo } from './operations.repo.ts'
@@ -30,7 +31,7 @@ const ticks = () => performance.now()
 const little = 1024 ** 3
 
 class Watcher {
-  readonly #app: Platform
+  readonly #app: Services
   #figures: Promise<Figures> | undefined
   #readAt = 0
   #uploads: number | undefined
@@ -38,7 +39,7 @@ class Watcher {
   #languages: number | undefined
   #asked = false
 
-  constructor(app: Platform) {
+  constructor(app: Services) {
     this.#app = app
   }
 
@@ -119,14 +120,14 @@ async function sizeOfFolder(folder: string): Promise<number> {
 const watchers = new WeakMap<Platform, Watcher>()
 
 /** The server's health figures, at most 10 s old. */
-export function getFigures(app: Platform): Promise<Figures> {
+export function getFigures(app: Services): Promise<Figures> {
   const watcher = watchers.get(app) ?? new Watcher(app)
   watchers.set(app, watcher)
   return watcher.figures()
 }
 
 /** Server health, for the owner. */
-export async function getServerHealth(app: Platform): Promise<z.input<typeof serverHealth>> {
+export async function getServerHealth(app: Services): Promise<z.input<typeof serverHealth>> {
   const figures = await getFigures(app)
   return {
     status: app.health.stopped.length > 0 ? 'degraded' : app.health.reasons.length > 0 ? 'warning' : 'ok',
