@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/code-store.ts'
+import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/answer-kinds.ts'
 import { OwnText } from '#client/features/attempts/model/own-text.ts'
 import { KeptCode } from '#client/features/coding/model/kept-code.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'

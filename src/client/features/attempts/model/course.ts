@@ -1,6 +1,5 @@
 import type { Device } from '#client/lib/device/device.ts'
-import type { NextSectionAnswer } from '#shared/attempts/attempts.schema.ts'
-import type { AnswerStore } from './answer-store.ts'
+import type { NextSectionAnswer, SavedAnswer } from '#shared/attempts/attempts.schema.ts'
 import { Delivery, type DeliveryState } from './delivery.ts'
 import type { TabLine } from './news.ts'
 import type { Notice } from './notice.ts'
@@ -10,9 +9,10 @@ import type { PaperParts } from './paper.ts'
 import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './sentences.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Sitting } from './sitting.ts'
+import type { SyncedStore } from './synced-store.ts'
 
 /** Payload of leaving a section: its number and its unsent answers. */
-export interface Leaving extends Parcel {
+export interface Leaving extends Parcel<SavedAnswer> {
   from: number
 }
 
@@ -20,7 +20,7 @@ interface Options {
   paper: PaperParts
   clock: ServerClock
   sitting: Sitting
-  store: AnswerStore
+  store: SyncedStore<SavedAnswer>
   line: TabLine
   notice: Notice
   ports: Device

@@ -1,6 +1,6 @@
 import type { StartAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import type { SaveParcel, SaveReply } from './answer-store.ts'
+import { letterAfter, type SaveParcel, type SaveReply } from './answer-kinds.ts'
 import { forgetAttempt } from './attempt-storage.ts'
 import type { Countdown } from './countdown.ts'
 import type { News } from './news.ts'
@@ -38,23 +38,22 @@ export class ExamRoom {
       submissionChanged: () => this.#submissionChanged(),
       turnedAway: () => this.#turnedAway(),
       received: (reply, sent) => this.#received(reply, sent),
+      storeChanged: () => this.#storeChanged(),
       isOn: () => this.#isWriter() && !this.#isOver(),
       timeIsOver: () => this.submit(true),
     })
-    const { countdown, notice, violations, store, code, sitting } = this.#parts
+    const { countdown, notice, violations, clock, code, sitting, tooLarge } = this.#parts
     this.test = start.test
     this.attemptId = start.attemptId
     this.countdown = countdown
     this.notice = notice
     this.violations = violations
     this.programs = new Programs({
-      ...{ code, sitting },
+      ...{ code, sitting, clock, tooLarge },
       isWriting: () => this.#isWriting(),
       changed: () => this.#publish(),
     })
     this.#view = this.#compute()
-    store.subscribe(() => this.#storeChanged())
-    code.subscribe(() => this.#publish())
     if (start.elsewhere) notice.show(tookOver, 'news')
   }
 
@@ -101,7 +100,12 @@ export class ExamRoom {
 
   /** Answers the current question. null clears the answer. */
   choose(letter: OptionLetter | null): void {
-    if (this.#isWriting() && this.#view.question) this.#parts.store.answer(this.#parts.sitting.current, letter)
+    if (!this.#isWriting() || !this.#view.question) return
+    const { store, sitting, clock } = this.#parts
+    const questionId = sitting.current
+    const seconds = sitting.secondsOn(questionId)
+    const next = letterAfter(store.items().get(questionId), { questionId, letter, seconds }, clock.now())
+    if (next) store.put(next)
   }
 
   toggleMark(): void {
@@ -137,7 +141,7 @@ export class ExamRoom {
     else {
       this.#parts.course.retry()
       void this.#parts.store.flush()
-      this.#parts.code.flush()
+      void this.#parts.code.flush()
     }
   }
 
@@ -156,7 +160,7 @@ export class ExamRoom {
   hidden(): void {
     if (this.#isOver()) return
     this.#parts.sitting.pause()
-    this.#parts.code.flush()
+    void this.#parts.code.flush()
     this.violations.hidden()
   }
 

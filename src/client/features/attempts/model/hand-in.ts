@@ -1,18 +1,17 @@
 import type { Device } from '#client/lib/device/device.ts'
-import type { StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
-import type { AnswerStore } from './answer-store.ts'
-import type { CodeStore } from './code-store.ts'
+import type { SavedAnswer, SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { Outcome } from './outcome.ts'
 import type { PaperParts } from './paper.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Sitting } from './sitting.ts'
 import { Submission, type SubmitPayload, submitPayload } from './submission.ts'
+import type { SyncedStore } from './synced-store.ts'
 
 interface Sources {
   start: StartAnswer
   paper: PaperParts
-  store: AnswerStore
-  code: CodeStore
+  store: SyncedStore<SavedAnswer>
+  code: SyncedStore<SavedCode>
   sitting: Sitting
   clock: ServerClock
   ports: Device
@@ -35,8 +34,8 @@ export function submissionOf({
   const payload = () =>
     submitPayload({
       questionIds: paper.ids,
-      answers: store.answers(),
-      codes: code.unsent(),
+      answers: store.items(),
+      codes: code.unstored(),
       secondsOn: (id) => sitting.secondsOn(id),
       startTime: start.startTime,
       now: clock.now(),

@@ -1,9 +1,15 @@
+import type { SavedCode } from '#shared/attempts/attempts.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
-import type { CodeStore } from './code-store.ts'
+import { isTooLarge, isWritten, programAfter } from './answer-kinds.ts'
+import type { ServerClock } from './server-clock.ts'
 import type { Sitting } from './sitting.ts'
+import type { SyncedStore } from './synced-store.ts'
 
 interface Options {
-  code: CodeStore
+  code: SyncedStore<SavedCode>
+  clock: ServerClock
+  /** Called when a program became too long to send. */
+  tooLarge: (questionId: string) => void
   sitting: Sitting
   /** True if the student can work on the open part in this tab now. */
   isWriting: () => boolean
@@ -28,8 +34,8 @@ export class Programs {
   /** Records the current code of a question. */
   write(questionId: string, program: { code: string; language: Language }): void {
     if (!this.#isOpen(questionId)) return
-    const { code, sitting, changed } = this.#options
-    code.write(questionId, program)
+    const { sitting, changed } = this.#options
+    this.#put(questionId, program)
     sitting.showTemplate(questionId, undefined)
     changed()
   }
@@ -41,15 +47,24 @@ export class Programs {
   showTemplate(questionId: string, language: Language): void {
     if (!this.#isOpen(questionId)) return
     const { code, sitting, changed } = this.#options
-    if (code.isWritten(questionId) && code.codes().get(questionId)?.language === language)
-      code.write(questionId, { code: '', language })
-    sitting.showTemplate(questionId, { language, revision: code.codes().get(questionId)?.revision ?? 0 })
+    const known = code.items().get(questionId)
+    if (isWritten(known) && known?.language === language) this.#put(questionId, { code: '', language })
+    sitting.showTemplate(questionId, { language, revision: code.items().get(questionId)?.revision ?? 0 })
     changed()
   }
 
   /** Sends code at once, because another question is opened or the page may be closing. */
   flush(): void {
-    this.#options.code.flush()
+    void this.#options.code.flush()
+  }
+
+  #put(questionId: string, program: { code: string; language: Language }): void {
+    const { code, clock, tooLarge } = this.#options
+    const known = code.items().get(questionId)
+    const next = programAfter(known, { questionId, ...program }, clock.now())
+    if (!next) return
+    code.put(next)
+    if (isTooLarge(next) && !(known && isTooLarge(known))) tooLarge(questionId)
   }
 
   #isOpen(questionId: string): boolean {

@@ -1,9 +1,13 @@
 import { KeptCode } from '#client/features/coding/model/kept-code.ts'
 import type { Device } from '#client/lib/device/device.ts'
-import { choicesOf } from '#shared/attempts/attempts.rules.ts'
-import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
-import { AnswerStore, type SaveParcel, type SaveReply } from './answer-store.ts'
-import { type CodeParcel, CodeStore } from './code-store.ts'
+import type {
+  NextSectionAnswer,
+  SavedAnswer,
+  SavedCode,
+  StartAnswer,
+  SubmitAnswer,
+} from '#shared/attempts/attempts.schema.ts'
+import { letters, programs, type SaveParcel, type SaveReply } from './answer-kinds.ts'
 import { Countdown } from './countdown.ts'
 import { Course, type Leaving } from './course.ts'
 import { submissionOf } from './hand-in.ts'
@@ -15,6 +19,7 @@ import { answeredElsewhere, codeNotTaken, codeTooLarge, codeWrittenElsewhere, no
 import { type Departure, ServerClock } from './server-clock.ts'
 import { Sitting } from './sitting.ts'
 import type { SubmitPayload } from './submission.ts'
+import { SyncedStore } from './synced-store.ts'
 import { ViolationLog } from './violation-log.ts'
 import { countsAgainst, Violations } from './violations.ts'
 import { Writer } from './writer.ts'
@@ -25,8 +30,8 @@ interface Sender {
 }
 
 export interface RoomTransport {
-  save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
-  saveCode: (parcel: CodeParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  save: (parcel: SaveParcel<SavedAnswer>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  saveCode: (parcel: SaveParcel<SavedCode>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   nextSection: (leaving: Leaving & Sender, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
   submit: (payload: SubmitPayload & Sender, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
 }
@@ -50,6 +55,7 @@ interface RoomHooks {
   submissionChanged: () => void
   /** The server reports that another device is in use. */
   turnedAway: () => void
+  storeChanged: () => void
   received: (reply: SaveReply, sent: Pick<SaveParcel, 'writer' | 'takeOver'>) => void
   /** True if the student takes the test in this tab now. */
   isOn: () => boolean
@@ -72,54 +78,52 @@ export function assemble({ start, studentId, departure, ports, transport, writer
       if (!outcome.ok && outcome.failure.kind === 'elsewhere') on.turnedAway()
       return outcome
     }
-  const store = new AnswerStore({
-    attemptId: start.attemptId,
-    owner: { testId: start.test.id, studentId },
-    questionIds: paper.ids,
-    saved: choicesOf(start.answers),
-    clock,
-    ports,
-    line,
-    save: heeding(transport.save),
-    sender: () => writer.sender(),
-    secondsOn: (id) => sitting.secondsOn(id),
-    replaced: (ids) => notice.show(answeredElsewhere(paper, ids), 'news'),
-    ignored: (ids) => notice.show(notTaken(paper, ids), 'important'),
-    received: (reply, sent) => {
-      code.take(reply.newer)
-      on.received(reply, sent)
-    },
-  })
   const owner = { testId: start.test.id, studentId }
+  const place = { attemptId: start.attemptId, owner, saved: start.answers, clock, ports, line }
   const titles = (ids: readonly string[]) =>
     paper.coding.flatMap((one) => (ids.includes(one.questionId) ? one.title : []))
-  const code = new CodeStore({
-    attemptId: start.attemptId,
-    owner,
+  const store = new SyncedStore(letters, { ...place, questionIds: paper.ids })
+  const code = new SyncedStore(programs, {
+    ...place,
     questionIds: paper.coding.map(({ questionId }) => questionId),
-    saved: start.answers,
-    clock,
-    ports,
-    line,
-    save: heeding(transport.saveCode),
-    writer: () => writer.name,
-    left: ({ questionId, language, ...program }) => {
+    superseded({ questionId, language, ...program }, by) {
       const place = { userId: studentId, testAttemptId: start.attemptId, questionId }
       const { storage, timers } = ports
-      new KeptCode({ ...place, storage, timers, now: ports.clock.wall }).leave(language, program)
+      // The server stores only the latest language, so no other copy exists.
+      if (language !== by.language)
+        new KeptCode({ ...place, storage, timers, now: ports.clock.wall }).leave(language, program)
     },
-    replaced: (ids) => notice.show(codeWrittenElsewhere(titles(ids)), 'news'),
-    ignored: (ids) => notice.show(codeNotTaken(titles(ids)), 'important'),
-    tooLarge: (ids) => notice.show(codeTooLarge(titles(ids)), 'important'),
-    received: on.received,
-    closed: () => store.close(),
+  })
+  store.connect({
+    sender: () => writer.sender(),
+    send: heeding(transport.save),
+    emit(event) {
+      if (event.kind === 'changed') on.storeChanged()
+      else if (event.kind === 'replaced') notice.show(answeredElsewhere(paper, event.questionIds), 'news')
+      else if (event.kind === 'ignored') notice.show(notTaken(paper, event.questionIds), 'important')
+      else if (event.kind === 'saved') {
+        code.take(event.reply.newer)
+        on.received(event.reply, event.sent)
+      }
+    },
+  })
+  code.connect({
+    sender: () => ({ writer: writer.name, takeOver: false }),
+    send: heeding(transport.saveCode),
+    emit(event) {
+      if (event.kind === 'changed') on.changed()
+      else if (event.kind === 'replaced') notice.show(codeWrittenElsewhere(titles(event.questionIds)), 'news')
+      else if (event.kind === 'ignored') notice.show(codeNotTaken(titles(event.questionIds)), 'important')
+      else if (event.kind === 'saved') on.received(event.reply, event.sent)
+      else store.close()
+    },
   })
   const sitting = new Sitting({
     paper,
     part: clock.position().part,
     attemptId: start.attemptId,
     ports,
-    answers: store.answers(),
+    answers: store.items(),
   })
   const violations = new Violations({
     counted: start.violationCount + store.unsent().violations.filter(countsAgainst).length,
@@ -151,5 +155,20 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     moved: () => course.follow(),
     ended: on.timeIsOver,
   })
-  return { notice, paper, line, writer, store, code, sitting, violations, course, submission, countdown }
+  const tooLarge = (id: string) => notice.show(codeTooLarge(titles([id])), 'important')
+  return {
+    tooLarge,
+    notice,
+    paper,
+    line,
+    clock,
+    writer,
+    store,
+    code,
+    sitting,
+    violations,
+    course,
+    submission,
+    countdown,
+  }
 }

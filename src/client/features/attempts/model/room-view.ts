@@ -1,14 +1,14 @@
-import type { SavedCode } from '#shared/attempts/attempts.schema.ts'
+import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter, PaperCodingQuestion, PaperQuestion } from '#shared/tests/tests.schema.ts'
-import type { AnswerStore } from './answer-store.ts'
-import type { CodeStore } from './code-store.ts'
+import { isWritten } from './answer-kinds.ts'
 import type { DeliveryState } from './delivery.ts'
 import { countStates, type PaletteState, paletteStateOf, unansweredOf } from './palette.ts'
 import { idsIn, type PaperParts, type Part } from './paper.ts'
 import { type SaveStatus, together } from './save-status.ts'
 import type { Sitting } from './sitting.ts'
 import type { Submission, SubmitState } from './submission.ts'
+import type { SyncedStore } from './synced-store.ts'
 import type { Noticed } from './violations.ts'
 import type { Role } from './writer.ts'
 
@@ -56,8 +56,8 @@ export interface RoomView {
 interface Sources {
   paper: PaperParts
   sitting: Sitting
-  store: AnswerStore
-  code: CodeStore
+  store: SyncedStore<SavedAnswer>
+  code: SyncedStore<SavedCode>
   noticed: Noticed
   leave: DeliveryState<unknown>
   submission: Submission
@@ -66,10 +66,10 @@ interface Sources {
 
 export function viewOf({ paper, sitting, store, code, noticed, leave, submission, role }: Sources): RoomView {
   const { progress, part, current, index } = sitting
-  const states = ({ questions }: Part) =>
-    questions.map(({ id }) => paletteStateOf(progress, store.selected(id) !== null, id))
+  const selected = (id: string) => store.items().get(id)?.selectedAnswer ?? null
+  const states = ({ questions }: Part) => questions.map(({ id }) => paletteStateOf(progress, selected(id) !== null, id))
   const parts = paper.parts.map((one): PartView => {
-    const unwritten = one.coding.filter(({ questionId }) => !code.isWritten(questionId)).length
+    const unwritten = one.coding.filter(({ questionId }) => !isWritten(code.items().get(questionId))).length
     const unanswered = unansweredOf(countStates(states(one))) + unwritten
     const state = one.index < part.index ? 'done' : one.index > part.index ? 'later' : 'open'
     return { part: one, state, answered: idsIn(one).length - unanswered, unanswered }
@@ -77,7 +77,7 @@ export function viewOf({ paper, sitting, store, code, noticed, leave, submission
   const palette = states(part)
   const problem = part.coding.find(({ questionId }) => questionId === current)
   const untouched = progress.untouched[current]
-  const isBeside = untouched?.revision === (code.codes().get(current)?.revision ?? 0)
+  const isBeside = untouched?.revision === (code.items().get(current)?.revision ?? 0)
   const save = together(store.status(), code.status())
   // An attempt that ended elsewhere is over here too, whoever submitted it.
   const submit: SubmitState =
@@ -88,11 +88,11 @@ export function viewOf({ paper, sitting, store, code, noticed, leave, submission
     isLastPart: part.index === paper.parts.length - 1,
     index,
     question: part.questions[index],
-    selected: store.selected(current),
+    selected: selected(current),
     marked: progress.marked.has(current),
     palette,
     problem,
-    codes: code.codes(),
+    codes: code.items(),
     template: isBeside ? untouched?.language : undefined,
     counts: countStates(palette),
     unanswered: parts.reduce((sum, one) => sum + one.unanswered, 0),

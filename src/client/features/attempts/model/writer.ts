@@ -1,4 +1,4 @@
-import type { SaveParcel, SaveReply } from './answer-store.ts'
+import type { SaveParcel, SaveReply } from './answer-kinds.ts'
 
 /**
  * Whether this tab writes the attempt. A `reader` shows the test while it continues in another tab or on another
