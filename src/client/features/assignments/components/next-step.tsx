@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { windowOf } from '#client/features/tests/model/window-clock.ts'
+import { windowOf } from '#client/features/tests/model/test-window.ts'
 import { formatRelative } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { nextStepOf } from '#shared/assignments/assignments.rules.ts'

@@ -7,12 +7,12 @@ import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
-import type { DraftCoding } from '../model/draft.ts'
 import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
+import type { DraftCoding } from '../model/test-draft.ts'
 import { CodingPicker } from './coding-picker.tsx'
 import classes from './coding-section.module.css'
-import { Tool } from './tool.tsx'
-import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import { Tool } from './icon-tool.tsx'
+import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** Bank questions, as a section after the others. A Practice test with coding has no other questions. */
 export function CodingSection() {

@@ -11,13 +11,13 @@ import { memo, useId } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
-import type { DraftSection } from '../model/draft.ts'
 import { limitOf, marksIn } from '../model/draft-parts.ts'
+import type { DraftSection } from '../model/test-draft.ts'
+import { Tool } from './icon-tool.tsx'
 import { CountInput, MarksInput } from './number-fields.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
-import { Tool } from './tool.tsx'
-import { useDraft, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface SectionCardProps {
   section: DraftSection
