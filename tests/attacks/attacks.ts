@@ -484,6 +484,8 @@ console.log([...new Set(names)].join(' '))`,
     name: 'a text that doubles',
     language: 'javascript',
     source: "let all = 'x'; for (;;) { all += all; JSON.stringify(all) }",
+    // A slow machine needs seconds to serialize that much.
+    limits: { timeMs: 10_000, memoryMb: 32 },
     ends: [...overMemory, 'runtime_error'],
   },
 ]

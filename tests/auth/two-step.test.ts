@@ -24,7 +24,10 @@ async function withTwoStep() {
 }
 
 const isAsked = { status: 401, body: { errors: [{ field: 'code', message: expect.stringMatching(/authenticator/) }] } }
-const isRefused = { status: 401, body: { errors: [{ field: 'code', message: expect.stringMatching(/not right/) }] } }
+const isRefused = {
+  status: 401,
+  body: { errors: [{ field: 'code', message: expect.stringMatching(/wrong or has already been used/) }] },
+}
 
 it('turns on after a correct code confirms it, and needs the password first', async () => {
   const { world, ask, uri, secret, code, signIn } = await withTwoStep()

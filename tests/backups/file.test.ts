@@ -88,7 +88,7 @@ describe('a backup', () => {
   it('replaces no existing file unless told to', async () => {
     const dataDir = await makeData('mine')
     await backUp(dataDir)
-    await expect(backUp(dataDir)).rejects.toThrow('is there already')
+    await expect(backUp(dataDir)).rejects.toThrow('already exists')
     await expect(backUp(dataDir, true)).resolves.toBeDefined()
   })
 
@@ -253,7 +253,7 @@ describe('restore refuses a file', () => {
       ['uploads/images/mine.png', Buffer.from('image of mine')],
     ] as [string, Buffer][]
     forge(file, [['manifest.json', asFile({ ...manifest, counts })], ...rest])
-    await expect(unpack(file)).rejects.toThrow('has 0 rows of users, its list says 7')
+    await expect(unpack(file)).rejects.toThrow('has 0 rows of users, its manifest says 7')
   })
 })
 

@@ -233,7 +233,7 @@ describe('examhall backup and restore', () => {
       for (const more of [[], ['--overwrite']])
         expect(await run(dataDir, 'backup', path, ...more)).toEqual({
           code: 1,
-          output: `No backup was made. ${path} ${words}; give ${other}`,
+          output: `No backup was made. ${path} ${words}; specify ${other}`,
         })
     }
     expect([...readdirSync(dataDir), ...readdirSync(folder)].filter((name) => name.endsWith('.part'))).toEqual([])

@@ -48,7 +48,7 @@ describe('the single file', () => {
     expect(run('--help').said).toContain('create-admin [--email ADDRESS] [--name NAME]')
     expect(run('strat')).toMatchObject({
       status: 2,
-      said: expect.stringMatching(/^Unknown command strat; there are: .*$/),
+      said: expect.stringMatching(/^Unknown command strat\. Commands: .*$/),
     })
     expect(run('serve', 'now')).toEqual({ status: 2, said: 'serve takes no arguments, not now' })
     expect(readdirSync(alone.dataDir)).toEqual([])

@@ -96,7 +96,7 @@ describe('a problem package', () => {
         }).map(([name, content]) => [`doubling-main/${name}`, content]),
       ),
     )
-    expect(notes).toEqual(['Unsupported languages were left out: haskell'])
+    expect(notes).toEqual(['Languages not supported here were skipped: haskell'])
     expect(question).toMatchObject({
       title: 'Doubling',
       description: 'Double the number.',
@@ -248,7 +248,7 @@ describe('a problem package', () => {
 
   it.each<[string, Files, RegExp]>([
     ['cases alone', cases, /^VALIDATION This \.zip is not a problem package: it has no problem\.yaml/],
-    ['two folders', { 'a/problem.yaml': 'name: A', 'b/problem.yaml': 'name: B' }, /is no problem package/],
+    ['two folders', { 'a/problem.yaml': 'name: A', 'b/problem.yaml': 'name: B' }, /is not a problem package/],
     [
       'a broken problem.yaml',
       { ...least, 'problem.yaml': 'name: "Doubling\nlimits: {' },

@@ -132,7 +132,7 @@ it('drops a program in flight when its student is deleted', async () => {
   const sent = meanwhile(world, begin, () => world.call(college.admin).members.delete({ id: student.id }))
   await expect(sent).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('was deleted meanwhile'),
+    message: expect.stringContaining('A related record has been deleted'),
   })
 })
 

@@ -162,7 +162,7 @@ test('a college assigns students by group and by hand, with a preview count, and
   const dialog = page.getByRole('dialog', { name: 'Assign to students' })
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(dialog.getByText('Please select at least one student')).toBeVisible()
-  await expect(dialog.getByText(/The first 50 of 4,002 students/)).toBeVisible()
+  await expect(dialog.getByText(/Showing the first 50 of 4,002 students/)).toBeVisible()
   await expectSound(page, 'assign to students, nobody chosen')
 
   // A batch narrows the branches, with counts; nothing is loaded but the rows in sight.

@@ -171,7 +171,7 @@ test('gives extra time and reopens from the board', async ({ product, newContext
   await reopen.getByRole('button', { name: 'Reopen attempt' }).click()
   await expect(reopen.getByText('Please give a reason')).toBeVisible()
   await expectSound(page, 'reopen an attempt')
-  await reopen.getByLabel('Minutes to go on').fill('7')
+  await reopen.getByLabel('Minutes').fill('7')
   await reopen.getByLabel('Reason').fill('Submitted by mistake')
   await reopen.getByRole('button', { name: 'Reopen attempt' }).click()
   const row = rowOf(page, /In progress/)

@@ -199,7 +199,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
   await expect(pending('New college credentials')).toHaveText(/1$/)
   await expect(pending('Tests completed today')).toHaveText(/1$/)
   await pending('College assignments').click()
-  const waiting = page.getByRole('dialog', { name: 'Waiting for a decision' })
+  const waiting = page.getByRole('dialog', { name: 'Waiting for an answer' })
   await expect(waiting.getByRole('row')).toHaveText([/^TestCollege/, /^=Loops, "nested"Northern College/])
   await expectSound(page, 'offers without an answer')
   await waiting.getByRole('link', { name: 'Northern College' }).click()

@@ -50,7 +50,7 @@ describe('a damaged page', { timeout: 180_000 }, () => {
     expect(await healthOf(server)).toEqual(degraded('database_corrupt'))
     await expect
       .poll(() => logOf(server, 'database_corrupt'))
-      .toEqual([expect.stringContaining('restore the last successful backup')])
+      .toEqual([expect.stringContaining('Restore the last successful backup')])
     // Nor does a write to a page that is whole go in: damage spreads.
     expect(await seat.save(server.url)).toBe(500)
     expect((await api(server.url, 'GET', '/admin/colleges', seat.admin)).status).toBe(200)

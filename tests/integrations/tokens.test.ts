@@ -120,7 +120,7 @@ describe('an API token', () => {
     await expect(make({ days: 366 })).rejects.toThrow('Validation failed')
     await expect(make({ days: -1 })).rejects.toThrow('Validation failed')
     for (let made = 0; made < 50; made++) await make({ days: 365 })
-    await expect(make()).rejects.toThrow('You have 50 tokens already')
+    await expect(make()).rejects.toThrow('You already have 50 tokens')
     // Another's is not found.
     const [first] = (await world.call(college.admin).integrations.tokens.list()).tokens
     const other = await world.college()

@@ -351,6 +351,6 @@ describe('administering webhooks', () => {
     const page = await webhooks.deliveries({ id: webhook.id, limit: 1, status: 'waiting' })
     expect(page.pagination).toMatchObject({ total: 1, totalPages: 1 })
     for (let made = 1; made < 10; made++) await add(world, college.admin, 'http://127.0.0.1:9/hook')
-    await expect(add(world, college.admin, 'http://127.0.0.1:9/hook')).rejects.toThrow('There are 10 webhooks already')
+    await expect(add(world, college.admin, 'http://127.0.0.1:9/hook')).rejects.toThrow('There are already 10 webhooks')
   })
 })
