@@ -11,11 +11,11 @@ import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'
-import { type Deeds, NextStep } from './next-step.tsx'
+import { type TestDecisions, NextStep } from './next-step.tsx'
 
 interface AssignedCardsProps {
   tests: readonly CollegeTest[]
-  deeds: Deeds
+  deeds: TestDecisions
   actions: (test: CollegeTest) => RowAction[]
   /** Server time, ms UTC. */
   now: number

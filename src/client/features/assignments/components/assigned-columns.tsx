@@ -8,10 +8,10 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
-import { type Deeds, NextStep } from './next-step.tsx'
+import { type TestDecisions, NextStep } from './next-step.tsx'
 
 /** The college admin's columns. The last one is the next step. @param now server time, ms UTC */
-export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[] => [
+export const assignedColumns = (deeds: TestDecisions, now: number): Column<CollegeTest>[] => [
   {
     id: 'name',
     header: 'Test',

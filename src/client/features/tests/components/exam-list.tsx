@@ -21,7 +21,7 @@ import { examColumns } from './exam-table.tsx'
 import { StepBack } from './step-back.tsx'
 import { type CardFact, TestCard } from './test-card.tsx'
 import { menuOf, TestButtons } from './test-menu.tsx'
-import { type TestDeeds, useTestDeeds } from './use-test-actions.tsx'
+import { type TestActions, useTestActions } from './use-test-actions.tsx'
 
 interface ExamListProps {
   type: TestType
@@ -39,7 +39,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
   const [{ search, page, limit }, setParams] = useListParams()
   const list = useExamList({ testType: type, subject, search, page, limit })
   const now = useWindowClock(list.data?.tests ?? none, list.offset)
-  const { deeds, dialogs } = useTestDeeds({ readOnly: !isAuthor })
+  const { deeds, dialogs } = useTestActions({ readOnly: !isAuthor })
   const [{ view }] = useListLook()
   const columns = useMemo(() => examColumns(now, deeds), [now, deeds])
   const grid = useMemo(() => examGrid(now, deeds), [now, deeds])
@@ -108,7 +108,7 @@ const CreateTest = ({ type, label }: { type: TestType; label: string }) => (
   </LinkButton>
 )
 
-const examGrid = (now: number, deeds: TestDeeds): Grid<ExamRow> => ({
+const examGrid = (now: number, deeds: TestActions): Grid<ExamRow> => ({
   width: 340,
   height: 330,
   draw: (test) => (

@@ -7,10 +7,10 @@ import { windowOf, windowText } from '../model/test-window.ts'
 import type { ExamRow } from '../queries.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
 import classes from './tests-table.module.css'
-import type { TestDeeds } from './use-test-actions.tsx'
+import type { TestActions } from './use-test-actions.tsx'
 
 /** Columns of Exam Management. @param now ms UTC */
-export const examColumns = (now: number, { preview }: TestDeeds): Column<ExamRow>[] => [
+export const examColumns = (now: number, { preview }: TestActions): Column<ExamRow>[] => [
   {
     id: 'name',
     header: 'Test',

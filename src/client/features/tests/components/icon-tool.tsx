@@ -15,7 +15,7 @@ interface ToolProps {
 }
 
 /** A small icon button at the end of a row, with a tooltip. */
-export function Tool({ label, off = false, onClick, data, children }: ToolProps) {
+export function IconTool({ label, off = false, onClick, data, children }: ToolProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon

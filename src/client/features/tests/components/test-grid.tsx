@@ -9,10 +9,10 @@ import { typeLabels } from '../model/type-labels.ts'
 import type { TestRow } from '../queries.ts'
 import { type CardFact, TestCard } from './test-card.tsx'
 import { TestButtons } from './test-menu.tsx'
-import type { TestDeeds } from './use-test-actions.tsx'
+import type { TestActions } from './use-test-actions.tsx'
 
 /** The author's cards, with all details of a test. @param now ms UTC */
-export const testGrid = (now: number, deeds: TestDeeds): Grid<TestRow> => ({
+export const testGrid = (now: number, deeds: TestActions): Grid<TestRow> => ({
   width: 330,
   height: 330,
   draw: (test, menu) => (

@@ -3,7 +3,7 @@ import { IconChartBar, IconCopy, IconEye, IconPencil, IconSend, IconTrash } from
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { ExamRow } from '../queries.ts'
-import type { TestDeeds } from './use-test-actions.tsx'
+import type { TestActions } from './use-test-actions.tsx'
 
 const given = (actions: (RowAction | false | undefined)[]) =>
   actions.filter((action) => action !== false && action !== undefined)
@@ -13,9 +13,9 @@ const given = (actions: (RowAction | false | undefined)[]) =>
  *
  * @param beside actions with their own buttons beside the menu, which are left out of it
  */
-export function menuOf(test: ExamRow, deeds: TestDeeds, beside: readonly (keyof TestDeeds)[] = []): RowAction[] {
+export function menuOf(test: ExamRow, deeds: TestActions, beside: readonly (keyof TestActions)[] = []): RowAction[] {
   const { preview, edit, duplicate, assign, report, remove } = deeds
-  const entry = (deed: keyof TestDeeds, act: TestDeeds[keyof TestDeeds], action: Omit<RowAction, 'onClick'>) =>
+  const entry = (deed: keyof TestActions, act: TestActions[keyof TestActions], action: Omit<RowAction, 'onClick'>) =>
     act && !beside.includes(deed) && { ...action, onClick: () => act(test) }
   return given([
     entry('preview', preview, { label: 'Preview', icon: IconEye }),
@@ -29,7 +29,7 @@ export function menuOf(test: ExamRow, deeds: TestDeeds, beside: readonly (keyof 
 
 interface TestButtonsProps {
   test: ExamRow
-  deeds: TestDeeds
+  deeds: TestActions
   /** Label of the view action: Preview, or View. */
   look: string
   /** Which of the other actions, in this order. */

@@ -11,7 +11,7 @@ import { AssignCollegesDialog } from './assign-colleges-dialog.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 
 /** Actions for a test in a list. Missing ones are not shown. */
-export interface TestDeeds {
+export interface TestActions {
   preview: (test: ExamRow) => void
   edit?: (test: ExamRow) => void
   duplicate?: (test: ExamRow) => void
@@ -24,11 +24,11 @@ export interface TestDeeds {
 interface Options {
   /** View only, for everybody but the test's author. */
   readOnly?: boolean
-  report?: TestDeeds['report']
+  report?: TestActions['report']
 }
 
 /** Actions for a list of tests, with their dialogs. The actions are stable across renders. */
-export function useTestDeeds({ readOnly = false, report }: Options = {}): { deeds: TestDeeds; dialogs: ReactNode } {
+export function useTestActions({ readOnly = false, report }: Options = {}): { deeds: TestActions; dialogs: ReactNode } {
   const navigate = useNavigate()
   const preview = useDialog<ExamRow>()
   const assign = useDialog<ExamRow>()
@@ -36,7 +36,7 @@ export function useTestDeeds({ readOnly = false, report }: Options = {}): { deed
   const duplicate = useDuplication()
   const openPreview = preview.open
   const openAssign = assign.open
-  const deeds = useMemo<TestDeeds>(
+  const deeds = useMemo<TestActions>(
     () => ({
       preview: openPreview,
       ...(report && { report }),

@@ -12,7 +12,7 @@ import { TestFilters } from '../components/test-filters.tsx'
 import { compactGrid, testGrid } from '../components/test-grid.tsx'
 import { menuOf } from '../components/test-menu.tsx'
 import { testColumns } from '../components/tests-table.tsx'
-import { useTestDeeds } from '../components/use-test-actions.tsx'
+import { useTestActions } from '../components/use-test-actions.tsx'
 import { useWindowClock } from '../model/test-window.ts'
 import { type ExamRow, type TestRow, useTestList } from '../queries.ts'
 
@@ -37,7 +37,7 @@ export function TestsScreen() {
     ({ id }: ExamRow) => void navigate({ to: '/tests/$testId/report', params: { testId: id } }),
     [navigate],
   )
-  const { deeds, dialogs } = useTestDeeds({ report })
+  const { deeds, dialogs } = useTestActions({ report })
   const [{ view }] = useListLook()
   const isWhole = list.data?.pagination.totalPages === 1
   const attempts = isWhole ? list.data?.tests.reduce((sum, { attemptCount }) => sum + attemptCount, 0) : undefined
