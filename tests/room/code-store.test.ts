@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/answer-kinds.ts'
 import { OwnText } from '#client/features/attempts/model/own-text.ts'
-import { KeptCode } from '#client/features/coding/model/kept-code.ts'
+import { KeptCode } from '#client/features/coding/model/saved-code.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { makeRoom } from './room.ts'
 import { MemoryStorage, minute, offline, Tabs } from './world.ts'
