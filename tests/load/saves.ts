@@ -11,7 +11,6 @@ import autocannon from 'autocannon'
 import { openServices } from '#server/app.ts'
 import { startAttempt } from '#server/features/attempts/attempts.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { mintStudentScope } from '#server/platform/scope.ts'
 import { aQuestion } from '#tests/factories/forms.ts'
 import { prepareClass } from '#tests/support/class.ts'
@@ -41,7 +40,7 @@ async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sit
       { token: null, address: '127.0.0.1' },
       testId,
     )
-    const token = await openSession(app, student.id, false)
+    const token = await app.sessions.open(student.id, false)
     sittings.push({ token, questionIds: test.questions.map((question) => question.id) })
   }
   await app.db.close()

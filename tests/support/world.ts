@@ -7,7 +7,6 @@ import { users } from '#drizzle/schema/members.ts'
 import { type App, builtParts, createApp, openServices } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import type { Judge } from '#server/judge/types.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -117,7 +116,7 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   const first = await authRepo(platform.db.read).findByEmail(platform.config.masterAdmin.email)
   if (!first) throw new Error('There is no first master admin')
   const admin: Actor = { ...first.user, collegeId: null, address }
-  const tokenOf = (actor: Actor) => openSession(platform, actor.id, false)
+  const tokenOf = (actor: Actor) => platform.sessions.open(actor.id, false)
 
   const passwordOf = async ({ id }: Actor) => {
     const password = temporaryPassword()

@@ -6,7 +6,6 @@ import { openServices } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { aCollege, aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
@@ -105,7 +104,7 @@ export async function prepareHall(dataDir: string, size: number, { sectioned = t
   for (let from = 0; from < size; from += 500)
     await Promise.all(
       students.slice(from, from + 500).map(async (student) => {
-        student.token = await openSession(app, student.id, false)
+        student.token = await app.sessions.open(student.id, false)
       }),
     )
   await app.db.close()

@@ -3,7 +3,6 @@ import SqliteDatabase from 'better-sqlite3'
 import { openServices } from '#server/app.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 export const colleges = 100
@@ -215,9 +214,9 @@ export async function signInPeople(dataDir: string, ofColleges: number): Promise
   const app = await openServices(testConfig(dataDir))
   const master = await authRepo(app.db.read).findByEmail(app.config.masterAdmin.email)
   const each = (idOfNth: (n: number) => string) =>
-    Promise.all(Array.from({ length: ofColleges }, (_, n) => openSession(app, idOfNth(n), false)))
+    Promise.all(Array.from({ length: ofColleges }, (_, n) => app.sessions.open(idOfNth(n), false)))
   const people = {
-    master: await openSession(app, master?.user.id ?? '', false),
+    master: await app.sessions.open(master?.user.id ?? '', false),
     admin: await each((n) => staffId(n * 2)),
     faculty: await each((n) => staffId(n * 2 + 1)),
     student: await each(studentId),
