@@ -1,7 +1,7 @@
 import { Box, NativeSelect, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
-import classes from './data-list.module.css'
-import type { Column } from './data-list.tsx'
+import classes from '#client/ui/data-list.module.css'
+import type { Column } from './data-list-props.ts'
 
 interface SortProps<Row> {
   columns: readonly Column<Row>[]

@@ -1,10 +1,10 @@
 import { CloseButton, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
-import classes from './date.module.css'
+import classes from '#client/ui/date.module.css'
 import { DateField } from './date-field.tsx'
 import { pastDayPresets } from './date-presets.ts'
-import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './date-range-days.ts'
+import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './day-range.ts'
 
 interface DateRangeProps extends DayRange {
   /** An undefined end is open. */

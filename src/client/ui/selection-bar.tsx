@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { numberText } from '#client/lib/number.ts'
-import classes from './bars.module.css'
+import { numberText } from '#client/lib/format.ts'
+import classes from '#client/ui/bars.module.css'
 
 interface SelectionBarProps {
   count: number
@@ -32,8 +32,8 @@ export function SelectionBar({ count, total, most, onSelectAll, selecting, onCle
       py="xs"
       px="sm"
       className={`card ${classes.selectionBarBar}`}
-      aria-label="Selection"
       data-print="hide"
+      aria-label="Selection"
       data-bottom-bar
     >
       <Group gap="2px 10px" flex="1 1 auto" fz="sm" fw={600} className="tabular">

@@ -2,7 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { numberText } from '#client/lib/number.ts'
+import { numberText } from '#client/lib/format.ts'
 import classes from './stat-cards.module.css'
 
 export interface Stat {

@@ -1,7 +1,7 @@
 import { Center, SegmentedControl } from '@mantine/core'
 import { IconLayoutGrid, IconLayoutList, IconList } from '@tabler/icons-react'
-import { type ListView, useListLook } from '#client/lib/list-look.ts'
-import classes from './filters.module.css'
+import { type ListView, useListLook } from '#client/lib/list-view.ts'
+import classes from '#client/ui/filters.module.css'
 
 const looks = {
   table: { name: 'Table', icon: IconList },

@@ -1,7 +1,8 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
+import { windowOf, windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { durationText, formatDate } from '#client/lib/time.ts'
 import { DataListFooter, type PageOf } from '#client/ui/data-list-footer.tsx'
 import { type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
@@ -11,12 +12,11 @@ import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned.module.css'
 import { TestName } from './assigned-columns.tsx'
-import { AssignmentStatusBadge, RejectionReason } from './assignment-status-badge.tsx'
-import { type Deeds, NextStep } from './next-step.tsx'
+import { NextStep, type TestDecisions } from './next-step.tsx'
 
 interface AssignedCardsProps {
   tests: readonly CollegeTest[]
-  deeds: Deeds
+  deeds: TestDecisions
   actions: (test: CollegeTest) => RowAction[]
   /** Server time, ms UTC. */
   now: number
@@ -41,7 +41,7 @@ export function AssignedCards(props: AssignedCardsProps) {
         data-stale={stale || undefined}
       >
         {tests.map((test) => (
-          <Stack component="li" gap={0} miw={0} p="md" key={test.id} className="card">
+          <Stack key={test.id} component="li" gap={0} miw={0} p="md" className="card">
             <Group gap={6} align="stretch" mb={10}>
               <AssignmentStatusBadge status={test.assignmentStatus} />
               <TimingBadge timing={timingOf(windowOf(test), now)} />

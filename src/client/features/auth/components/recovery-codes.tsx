@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
 import { notify } from '#client/lib/notify.ts'
-import { saveText } from '#client/lib/save-text.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 

@@ -1,13 +1,8 @@
 import { Group } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import type { PracticeStatus } from '#shared/coding/practice.schema.ts'
+import { practiceWords } from '../model/practice-list.ts'
 import classes from './lists.module.css'
-
-export const practiceWords: Record<PracticeStatus, string> = {
-  solved: 'Solved',
-  attempted: 'Attempted',
-  not_attempted: 'Not attempted',
-}
 
 const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
 

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2, IconLock } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
-import { difficultyWords, questionStatusWords } from '../model/words.ts'
+import { difficultyWords, questionStatusWords } from '../model/coding-text.ts'
 import classes from './lists.module.css'
 
 const difficultyTones: Record<CodingDifficulty, Tone> = { easy: 'success', medium: 'warning', hard: 'danger' }
@@ -53,6 +53,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
     <Group component="span" gap={4} align="stretch">
       {tags.slice(0, tagsShown).map((tag) => (
         <Text
+          key={tag}
           span
           inherit
           truncate
@@ -61,7 +62,6 @@ export function Tags({ tags }: { tags: readonly string[] }) {
           px={7}
           fz="xs"
           fw={400}
-          key={tag}
           className={classes.tag}
           title={tag}
         >

@@ -1,9 +1,9 @@
 import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
-import { directionOf, growthText } from '../model/growth.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './dashboards.module.css'
+import { directionOf, growthText } from './growth-text.ts'
 
 const directions = {
   up: { icon: IconArrowUpRight, word: 'up' },

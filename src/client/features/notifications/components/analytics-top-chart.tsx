@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { seenTitle } from '#client/ui/charts/chart-titles.ts'
-import { engagementColors } from '../model/analytics-words.ts'
+import { engagementColors } from '../model/analytics-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
 
 /** Notifications in the chart. */

@@ -1,10 +1,10 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { IconFile, IconPaperclip } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
-import { sizeText } from '#client/lib/size.ts'
+import { sizeText } from '#client/lib/format.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
-import { acceptedFiles, type ChosenFile, refusalOf } from '../model/form-file.ts'
+import { acceptedFiles, type ChosenFile, refusalOf } from '../model/form-attachment.ts'
 import classes from './form.module.css'
 
 interface AttachmentFieldProps {
@@ -64,7 +64,7 @@ export function AttachmentField({ value, onChange, stored, error, progress }: At
           </Text>
           {progress !== null && <Progress value={progress} size="sm" mt={6} aria-label="Sending the attachment" />}
         </DropArea>
-        <Text component="div" mt={5} c="var(--mantine-color-error)" fz="xs" role="alert" className="anywhere">
+        <Text role="alert" component="div" mt={5} c="var(--mantine-color-error)" fz="xs" className="anywhere">
           {refusal ?? error}
         </Text>
         {stored && !file && removed && (

@@ -1,13 +1,13 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import list from '#client/features/assignments/components/assigned.module.css'
+import assigned from '#client/features/assignments/components/assigned.module.css'
 import { PickRow } from '#client/features/assignments/components/pick-row.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import type { Chosen } from '../model/form.ts'
+import type { Chosen } from '../model/notification-form.ts'
 import classes from './form.module.css'
 
 export interface TargetRow {
@@ -61,7 +61,7 @@ export function TargetDialog(props: TargetDialogProps) {
         </Group>
       )}
       <section
-        className={`card ${list.frame} ${classes.frame}`}
+        className={`card ${assigned.frame} ${classes.frame}`}
         data-stale={props.stale || undefined}
         aria-label={capital(word)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -70,7 +70,7 @@ export function TargetDialog(props: TargetDialogProps) {
         {!rows && error ? (
           <ErrorState title={`Failed to load ${word}`} message={messageOf(error)} onRetry={props.onRetry} />
         ) : !rows ? (
-          <Stack gap={10} p="md" role="status" aria-label={`Loading ${word}`}>
+          <Stack role="status" aria-label={`Loading ${word}`} gap={10} p="md">
             {['one', 'two', 'three', 'four', 'five'].map((name) => (
               <Skeleton key={name} height={34} />
             ))}

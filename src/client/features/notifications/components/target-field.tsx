@@ -1,8 +1,8 @@
 import { Box, Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { Chosen } from '../model/form.ts'
-import fields from './form.module.css'
+import type { Chosen } from '../model/notification-form.ts'
+import classes from './form.module.css'
 
 interface TargetFieldProps {
   label: string
@@ -43,7 +43,7 @@ export function TargetField(props: TargetFieldProps) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a row
-    <div role="group" aria-label={label} className={fields.field}>
+    <div role="group" aria-label={label} className={classes.field}>
       <Group gap="sm" wrap="nowrap" align="baseline" justify="space-between" mb={4}>
         <Text span inherit fz="sm" fw={550} aria-hidden>
           {label}
@@ -61,7 +61,7 @@ export function TargetField(props: TargetFieldProps) {
         )}
       </Group>
       <div
-        className={`card ${fields.box}`}
+        className={`card ${classes.box}`}
         data-empty={value.length === 0 || undefined}
         data-error={error ? true : undefined}
       >
@@ -70,9 +70,10 @@ export function TargetField(props: TargetFieldProps) {
             {nothing}
           </Text>
         ) : (
-          <ul ref={list} className={fields.list} data-all={all || undefined}>
+          <ul ref={list} className={classes.list} data-all={all || undefined}>
             {shown.map((one, at) => (
               <Box
+                key={one.id}
                 component="li"
                 maw="100%"
                 mih={28}
@@ -80,21 +81,20 @@ export function TargetField(props: TargetFieldProps) {
                 pl={10}
                 py={2}
                 fz="sm"
-                key={one.id}
-                className={fields.pill}
+                className={classes.pill}
                 data-flaw={one.flaw ? true : undefined}
               >
                 <Text span inherit lineClamp={3} className="anywhere" title={one.name}>
                   {one.name}
                 </Text>
                 {one.flaw && (
-                  <Text span inherit fz="xs" flex="none" className={fields.flaw}>
+                  <Text span inherit fz="xs" flex="none" className={classes.flaw}>
                     {one.flaw}
                   </Text>
                 )}
                 <CloseButton
                   size="sm"
-                  className={fields.remove}
+                  className={classes.remove}
                   data-remove
                   aria-label={`Remove ${one.name}`}
                   onClick={() => remove(one.id, at)}
@@ -102,7 +102,7 @@ export function TargetField(props: TargetFieldProps) {
               </Box>
             ))}
             {unnamed > 0 && shown.length === named.length && (
-              <Box component="li" c="dimmed" fz="sm" className={fields.rest}>
+              <Box component="li" c="dimmed" fz="sm" className={classes.rest}>
                 and {unnamed.toLocaleString()} more
               </Box>
             )}
@@ -145,7 +145,7 @@ export function TargetField(props: TargetFieldProps) {
           {text}
         </Text>
       )}
-      <Text component="div" mt={5} c="var(--mantine-color-error)" fz="xs" role="alert" className="anywhere">
+      <Text role="alert" component="div" mt={5} c="var(--mantine-color-error)" fz="xs" className="anywhere">
         {error}
       </Text>
     </div>

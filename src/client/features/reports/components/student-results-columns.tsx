@@ -1,13 +1,13 @@
 import { Box, Text } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { spentText } from '#client/lib/time.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { ResultRow } from '#shared/reports/results.schema.ts'
-import { hasChoices } from '../model/words.ts'
+import { hasChoices } from '../model/report-text.ts'
 import { ReportStudent } from './report-student.tsx'
 
 export const studentResultColumns: readonly Column<ResultRow>[] = [

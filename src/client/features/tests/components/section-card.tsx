@@ -8,16 +8,16 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { memo, useId } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
-import type { DraftSection } from '../model/draft.ts'
 import { limitOf, marksIn } from '../model/draft-parts.ts'
+import type { DraftSection } from '../model/test-draft.ts'
+import { IconTool } from './icon-tool.tsx'
 import { CountInput, MarksInput } from './number-fields.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
-import { Tool } from './tool.tsx'
-import { useDraft, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface SectionCardProps {
   section: DraftSection
@@ -58,20 +58,20 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
         </Box>
         {!store.begun && (
           <Group gap={2} wrap="nowrap" align="stretch" flex="none" className={classes.tools}>
-            <Tool label={`Move section ${at + 1} up`} off={at === 0} onClick={() => onMove(section, at + 1, -1)}>
+            <IconTool label={`Move section ${at + 1} up`} off={at === 0} onClick={() => onMove(section, at + 1, -1)}>
               <IconArrowUp size={16} />
-            </Tool>
-            <Tool label={`Move section ${at + 1} down`} off={last} onClick={() => onMove(section, at + 1, 1)}>
+            </IconTool>
+            <IconTool label={`Move section ${at + 1} down`} off={last} onClick={() => onMove(section, at + 1, 1)}>
               <IconArrowDown size={16} />
-            </Tool>
-            <Tool label={`Remove section ${at + 1}`} onClick={() => onRemove(section, at)}>
+            </IconTool>
+            <IconTool label={`Remove section ${at + 1}`} onClick={() => onRemove(section, at)}>
               <IconTrash size={16} />
-            </Tool>
+            </IconTool>
           </Group>
         )}
       </Group>
       {open && (
-        <Stack py="md" px={{ base: 'sm', sm: 'md' }} id={panel} className="line-above">
+        <Stack id={panel} py="md" px={{ base: 'sm', sm: 'md' }} className="line-above">
           <SectionFields section={section} at={at} />
           <PartQuestions
             part={section.key}
@@ -111,10 +111,10 @@ function SectionFigures({ section, refused }: { section: DraftSection; refused: 
         {refused && <span className="visually-hidden">, needs attention</span>}
       </Group>
       <Progress
-        w={{ base: 64, sm: 96 }}
         value={limit > 0 ? Math.min(100, (questions.length / limit) * 100) : 0}
         size={5}
         color={tooMany ? 'red' : complete ? 'teal' : undefined}
+        w={{ base: 64, sm: 96 }}
         aria-hidden
       />
       <span>{plural(marksIn(section), 'mark')}</span>

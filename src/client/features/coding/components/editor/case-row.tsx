@@ -2,10 +2,10 @@ import { ActionIcon, Badge, Group, NumberInput, SimpleGrid, Stack, Switch } from
 import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId } from 'react'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import type { DraftCase } from '../../model/draft/draft.ts'
+import type { DraftCase } from '../../model/question-draft.ts'
 import { CaseText } from './case-text.tsx'
 import classes from './editor.module.css'
-import { useDraft, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftStore } from './use-question-draft.ts'
 
 interface CaseRowProps {
   row: DraftCase
@@ -79,7 +79,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
         </RowTool>
       </div>
       {open && (
-        <Stack gap="sm" px={12} pt={4} pb={14} id={panel}>
+        <Stack id={panel} gap="sm" px={12} pt={4} pb={14}>
           <CaseFields row={row} at={at} />
         </Stack>
       )}
