@@ -10,9 +10,9 @@ import { plain } from './reference/plain.ts'
 const file = join(import.meta.dirname, '../../docs/rest.md')
 const document = openApiDocument(listProcedures()) as unknown as OpenApi
 
-// `npm run docs:rest` comes this way: the examples are carried out where everything that tests a call already is.
+// `npm run docs:rest` runs this: the examples are executed where tests can make any call.
 it.runIf(process.env.WRITE_REST_DOCS)(
-  'docs/rest.md is written',
+  'writes docs/rest.md',
   async () => writeFileSync(file, pageOf(document, await makeExamples())),
   900_000,
 )

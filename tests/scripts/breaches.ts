@@ -1,4 +1,4 @@
-/** One breach planted for every rule of the structure check. */
+/** One violation of every rule of the structure check. */
 
 type Breach = [rule: string, files: Record<string, string>, found: string[]]
 
@@ -202,7 +202,7 @@ export const breaches: Breach[] = [
     { 'src/client/ui/a.tsx': "import './b.ts'", 'src/client/ui/b.ts': "import type { A } from './a.tsx'" },
     ['a circle of imports: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx'],
   ],
-  // Things with one home
+  // One place each
   [
     'a minted college scope',
     { [feature('tests/tests.ts')]: "import { mintCollegeScope } from '#server/platform/scope.ts'" },
