@@ -1,4 +1,4 @@
-/** One breach planted for every rule of the structure check. */
+/** One violation of every rule of the structure check. */
 
 type Breach = [rule: string, files: Record<string, string>, found: string[]]
 
@@ -218,7 +218,7 @@ export const breaches: Breach[] = [
     },
     [`${feature('attempts/code.repo.ts')}: attempts writes submissions of coding`],
   ],
-  // Things with one home
+  // One place each
   [
     'a minted college scope',
     { [feature('tests/tests.ts')]: "import { mintCollegeScope } from '#server/platform/scope.ts'" },
