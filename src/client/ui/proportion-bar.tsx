@@ -3,7 +3,7 @@ import { percentOf } from '#shared/numbers.ts'
 import classes from './proportion-bar.module.css'
 
 /** A part of a whole: `12 of 40`, with a bar and the percentage. */
-export function Proportion({ part, whole }: { part: number; whole: number }) {
+export function ProportionBar({ part, whole }: { part: number; whole: number }) {
   const percent = percentOf(part, whole)
   return (
     <span className={classes.proportion}>

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Keeping } from '#client/lib/draft-autosave.ts'
+import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
 import { LinkButton } from './link-button.tsx'
 import classes from './save-bar.module.css'
@@ -12,7 +12,7 @@ interface SaveBarProps {
   message: string | null
   /** Summary of the form's contents. */
   figures: ReactNode
-  keeping: Keeping
+  autosave: AutosaveState
   /** The last removal; null for none. */
   undo: { text: string } | null
   onUndo: () => void
@@ -25,7 +25,7 @@ interface SaveBarProps {
 }
 
 /** Always visible below a long form: a summary, the first error, undo, and the save button. */
-export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
+export const SaveBar = ({ message, figures, autosave, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
   <div className={classes.bar} data-bottom-bar>
     <UndoLine {...undoing} />
     <div className={classes.words}>
@@ -38,8 +38,8 @@ export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...u
         )}
       </div>
       <span className="tabular">{figures}</span>
-      <span className={classes.kept} data-refused={keeping.state === 'refused' || undefined} role="status">
-        {keptText(keeping)}
+      <span className={classes.kept} data-refused={autosave.state === 'refused' || undefined} role="status">
+        {autosaveText(autosave)}
       </span>
     </div>
     <LinkButton to={cancelTo} variant="default">
@@ -51,9 +51,9 @@ export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...u
   </div>
 )
 
-function keptText(keeping: Keeping): string {
-  if (keeping.state === 'refused') return 'This browser cannot keep drafts. Save before you leave'
-  return keeping.state === 'kept' ? `Draft kept in this browser at ${draftTime(keeping.at)}` : ''
+function autosaveText(autosave: AutosaveState): string {
+  if (autosave.state === 'refused') return 'This browser cannot keep drafts. Save before you leave'
+  return autosave.state === 'kept' ? `Draft kept in this browser at ${draftTime(autosave.at)}` : ''
 }
 
 const UndoLine = ({ undo, onUndo, onForgetUndo }: Pick<SaveBarProps, 'undo' | 'onUndo' | 'onForgetUndo'>) => (

@@ -71,7 +71,7 @@ export function ChartFrame(props: ChartFrameProps) {
       ) : figures.rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        <DrawingGuard instead={<FiguresTable {...figures} />}>
+        <PlotErrorBoundary instead={<FiguresTable {...figures} />}>
           <div className={seen ? classes.beside : undefined}>
             <div aria-hidden className={classes.drawing} style={{ minHeight: height }}>
               <Suspense fallback={waiting}>{children}</Suspense>
@@ -80,7 +80,7 @@ export function ChartFrame(props: ChartFrameProps) {
               <FiguresTable {...figures} />
             </div>
           </div>
-        </DrawingGuard>
+        </PlotErrorBoundary>
       )}
     </figure>
   )
@@ -133,7 +133,7 @@ const FiguresTable = ({ head: [first, ...others], rows }: Figures) => (
 )
 
 /** Keeps a drawing whose code fails to load from breaking the page. */
-class DrawingGuard extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
+class PlotErrorBoundary extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

@@ -11,11 +11,11 @@ import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'
-import { type TestDecisions, NextStep } from './next-step.tsx'
+import { NextStep, type TestDecisions } from './next-step.tsx'
 
 interface AssignedCardsProps {
   tests: readonly CollegeTest[]
-  deeds: TestDecisions
+  decisions: TestDecisions
   actions: (test: CollegeTest) => RowAction[]
   /** Server time, ms UTC. */
   now: number
@@ -28,7 +28,7 @@ interface AssignedCardsProps {
 
 /** The college's tests as cards. */
 export function AssignedCards(props: AssignedCardsProps) {
-  const { tests, deeds, actions, now, stale, pagination } = props
+  const { tests, decisions, actions, now, stale, pagination } = props
   const { place, controls } = useRowMenu<CollegeTest>()
   return (
     <>
@@ -42,12 +42,12 @@ export function AssignedCards(props: AssignedCardsProps) {
               <DifficultyBadge difficulty={test.difficulty} />
             </div>
             <h2 className={classes.name}>
-              <TestName test={test} onPreview={deeds.onPreview} />
+              <TestName test={test} onPreview={decisions.onPreview} />
             </h2>
             {test.rejectionReason && <RejectionReason reason={test.rejectionReason} />}
             <Facts test={test} now={now} />
             <div className={classes.foot}>
-              <NextStep {...deeds} test={test} now={now} />
+              <NextStep {...decisions} test={test} now={now} />
               {actions(test).length > 0 && (
                 <RowMenuButton row={test} expanded={Boolean(place?.opened && place.row === test)} controls={controls} />
               )}

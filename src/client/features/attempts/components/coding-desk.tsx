@@ -2,7 +2,7 @@ import { IconCheck, IconCircleDashed, IconPencil, IconProgressCheck } from '@tab
 import { useEffect, useRef, useState } from 'react'
 import { Statement } from '#client/features/coding/components/problem-statement.tsx'
 import { Workspace } from '#client/features/coding/components/workspace/workspace.tsx'
-import { KeptCode, type Program } from '#client/features/coding/model/saved-code.ts'
+import { type Program, SavedCode } from '#client/features/coding/model/saved-code.ts'
 import { type QuestionDetail, reasonAgainst, useLanguages, useSubmissions } from '#client/features/coding/queries.ts'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
@@ -65,7 +65,7 @@ function Desk({ room, view, question, able }: DeskProps) {
   const { questionId, supported_languages } = question
   const [kept] = useState(
     () =>
-      new KeptCode({
+      new SavedCode({
         ...{ userId, questionId, testAttemptId: room.attemptId },
         ...{ storage: localStore, timers: browserTimers, now },
       }),

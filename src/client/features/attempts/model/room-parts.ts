@@ -1,4 +1,4 @@
-import { KeptCode } from '#client/features/coding/model/saved-code.ts'
+import { SavedCode } from '#client/features/coding/model/saved-code.ts'
 import type { Device } from '#client/lib/device/device.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { NextSectionAnswer, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
@@ -106,7 +106,7 @@ export function assemble({ start, studentId, departure, ports, transport, writer
     left: ({ questionId, language, ...program }) => {
       const place = { userId: studentId, testAttemptId: start.attemptId, questionId }
       const { storage, timers } = ports
-      new KeptCode({ ...place, storage, timers, now: ports.clock.wall }).leave(language, program)
+      new SavedCode({ ...place, storage, timers, now: ports.clock.wall }).leave(language, program)
     },
     replaced: (ids) => notice.show(codeWrittenElsewhere(titles(ids)), 'news'),
     ignored: (ids) => notice.show(codeNotTaken(titles(ids)), 'important'),

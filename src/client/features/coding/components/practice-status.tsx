@@ -1,6 +1,6 @@
 import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import type { PracticeStatus } from '#shared/coding/practice.schema.ts'
-import { practiceWords } from '../model/practice-list.ts'
+import { practiceLabels } from '../model/practice-list.ts'
 import classes from './practice.module.css'
 
 const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
@@ -11,7 +11,7 @@ export function PracticeStatusMark({ status }: { status: PracticeStatus }) {
   return (
     <span className={classes.status} data-status={status}>
       <Shape size={17} stroke={1.9} aria-hidden />
-      {practiceWords[status]}
+      {practiceLabels[status]}
     </span>
   )
 }

@@ -14,7 +14,7 @@ import classes from './college-features.module.css'
 
 type FeatureUse = CollegeOverview['features'][number]
 
-interface FeatureWords {
+interface FeatureText {
   title: string
   icon: Icon
   /** Describes the usage, if there is any. */
@@ -25,7 +25,7 @@ interface FeatureWords {
   last: string
 }
 
-const words: Record<FeatureUse['feature'], FeatureWords> = {
+const words: Record<FeatureUse['feature'], FeatureText> = {
   tests: {
     title: 'Tests',
     icon: IconClipboardCheck,

@@ -4,8 +4,8 @@ import { now } from '#client/lib/clock.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf } from '../model/analytics-text.ts'
-import { priorityWords, typeWords } from '../model/form-text.ts'
-import { untilNextExpiry } from '../model/notification-times.ts'
+import { priorityLabels, typeLabels } from '../model/form-text.ts'
+import { msUntilNextExpiry } from '../model/notification-times.ts'
 import { type InboxEntry, useMarkRead } from '../queries.ts'
 import classes from './bell.module.css'
 import { typeIcons } from './type-icons.ts'
@@ -74,8 +74,8 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
         </span>
         <span className={classes.words}>{previewOf(message)}</span>
         <span className={classes.words}>
-          {typeWords[type]}
-          {priority === 'high' && ` · ${priorityWords.high} priority`} · {roleLabels[createdBy.role]}
+          {typeLabels[type]}
+          {priority === 'high' && ` · ${priorityLabels.high} priority`} · {roleLabels[createdBy.role]}
         </span>
       </Link>
     </li>
@@ -89,7 +89,7 @@ const longest = 86_400_000
 function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () => void) {
   const call = useEffectEvent(onExpiry)
   useEffect(() => {
-    const rest = untilNextExpiry(entries, now(), longest)
+    const rest = msUntilNextExpiry(entries, now(), longest)
     if (rest === longest) return
     const timer = setTimeout(() => document.visibilityState === 'visible' && call(), rest)
     return () => clearTimeout(timer)

@@ -8,8 +8,8 @@ import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { Status } from '#shared/notifications/notifications.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf } from '../model/analytics-text.ts'
-import { targetWords, typeWords } from '../model/form-text.ts'
-import { narrowedText, statusWords, wentOut } from '../model/notification-text.ts'
+import { targetLabels, typeLabels } from '../model/form-text.ts'
+import { narrowedText, statusLabels, wentOut } from '../model/notification-text.ts'
 import { dueText, missedText } from '../model/notification-times.ts'
 import type { SentNotification } from '../queries.ts'
 import { PriorityBadge } from './priority-badge.tsx'
@@ -42,7 +42,7 @@ export const sentColumns = (
     width: '17%',
     cell: (notification) => (
       <>
-        {targetWords[notification.targetType]}
+        {targetLabels[notification.targetType]}
         <div className={classes.narrowed}>{narrowedText(notification)}</div>
       </>
     ),
@@ -100,7 +100,7 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
         {previewOf(message)}
       </div>
       <div className={classes.about}>
-        <span>{typeWords[type]}</span>
+        <span>{typeLabels[type]}</span>
         <PriorityBadge priority={priority} />
         {bySender && <span title={`${roleLabels[createdBy.role]}, ${createdBy.email}`}>from {createdBy.name}</span>}
         {attachment && (
@@ -117,7 +117,7 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
 export function When({ of: { status, sentAt, scheduledFor, expiresAt } }: { of: SentNotification }) {
   return (
     <div className={classes.when}>
-      {status !== 'sent' && <StatusBadge tone={tones[status]} label={statusWords[status]} />}
+      {status !== 'sent' && <StatusBadge tone={tones[status]} label={statusLabels[status]} />}
       {status === 'missed' ? (
         <span title={scheduledFor === null ? undefined : formatDateTime(scheduledFor)}>
           {missedText({ expiresAt }, now())}

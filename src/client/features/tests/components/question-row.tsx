@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconPhoto } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { plural } from '#client/lib/format.ts'
-import { useNear } from '#client/lib/near-viewport.ts'
+import { useNearViewport } from '#client/lib/near-viewport.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { type MenuControls, RowMenuButton } from '#client/ui/row-menu.tsx'
 import { optionLetters } from '#shared/tests/tests.schema.ts'
@@ -32,7 +32,7 @@ interface QuestionRowProps {
 export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const { question, place, path, last, marksPerQuestion, begun, menuOpened, controls, onMove, onEdit } = props
   const row = useRef<HTMLLIElement>(null)
-  const near = useNear(row)
+  const near = useNearViewport(row)
   const error = useDraft(({ errors }) => errorUnder(errors, path))
   return (
     <li ref={row} className={classes.row} data-refused={error ? true : undefined}>
@@ -57,7 +57,11 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
         <div className={classes.tools}>
           {!begun && (
             <>
-              <IconTool label={`Move question ${place} up`} off={place === 1} onClick={() => onMove(question, place, -1)}>
+              <IconTool
+                label={`Move question ${place} up`}
+                off={place === 1}
+                onClick={() => onMove(question, place, -1)}
+              >
                 <IconArrowUp size={16} />
               </IconTool>
               <IconTool label={`Move question ${place} down`} off={last} onClick={() => onMove(question, place, 1)}>
@@ -65,7 +69,11 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
               </IconTool>
             </>
           )}
-          <IconTool label={`Edit question ${place}`} data={{ 'data-edit': question.key }} onClick={() => onEdit(question)}>
+          <IconTool
+            label={`Edit question ${place}`}
+            data={{ 'data-edit': question.key }}
+            onClick={() => onEdit(question)}
+          >
             <IconPencil size={16} />
           </IconTool>
           {!begun && <RowMenuButton row={question} expanded={menuOpened} controls={controls} />}

@@ -38,7 +38,7 @@ export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
           {failure}
         </Alert>
       )}
-      {busy && <Waiting kind="run" progress={view?.progress} hearing={view?.hearing} />}
+      {busy && <Waiting kind="run" progress={view?.progress} connection={view?.connection} />}
       {run && (
         <div className={classes.line} role="status">
           <Text size="sm" c="dimmed">

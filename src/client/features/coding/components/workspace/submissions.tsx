@@ -30,7 +30,7 @@ const perPage = 20
 /** Past submissions to a question, newest first, with their code. */
 export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsProps) {
   const [page, setPage] = useState(1)
-  const looked = useDialog<SubmissionRow>()
+  const opened = useDialog<SubmissionRow>()
   const { data, error, refetch } = useSubmissions({
     questionId,
     page,
@@ -56,20 +56,20 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
     )
   return (
     <>
-      <SubmissionsTable submissions={submissions} onLook={looked.open} />
+      <SubmissionsTable submissions={submissions} onLook={opened.open} />
       {pagination.totalPages > 1 && (
         <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
       )}
-      {looked.about && (
-        <Modal opened={looked.opened} onClose={looked.close} title="Submission" size="lg">
+      {opened.about && (
+        <Modal opened={opened.opened} onClose={opened.close} title="Submission" size="lg">
           <SubmissionView
-            key={looked.turn}
-            id={looked.about.id}
+            key={opened.openCount}
+            id={opened.about.id}
             onTake={(program) => {
-              looked.close()
+              opened.close()
               onTake(program)
             }}
-            onClose={looked.close}
+            onClose={opened.close}
           />
         </Modal>
       )}
