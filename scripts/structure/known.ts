@@ -8,4 +8,4 @@ export interface Known {
  * The breaches of today. `npm run structure` accepts them, and fails when one is gone but still listed: the list only
  * gets shorter.
  */
-export const known: Known[] = [{ from: 'src/server/platform/', to: 'src/server/judge/' }]
+export const known: Known[] = []

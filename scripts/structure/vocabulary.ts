@@ -24,7 +24,7 @@ const longest = 350
 
 /** `start.ts` is a use case; `attempts.repo.ts` has one of the fixed suffixes. `repo.ts` alone says too little in an editor tab. */
 const serverName =
-  /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports|test))?\.ts$/
+  /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
 const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
 
 /** A folder that says nothing of what is in it, or a file that only passes on. */

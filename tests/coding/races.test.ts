@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { codeRepo } from '#server/features/attempts/code.repo.ts'
-import { queueOf } from '#server/features/coding/queue.ts'
 import { submissionsRepo } from '#server/features/coding/submissions/submissions.repo.ts'
 import { followJob, queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { Actor } from '#server/platform/platform.ts'
@@ -161,7 +160,7 @@ it('cleans up after followers disconnect', async () => {
 
 it('remembers finished jobs for late followers, up to a bound', async () => {
   const { world, student } = await heldJudge()
-  const queue = queueOf(world.platform)
+  const queue = world.platform.judgeQueue
   const output = 'x'.repeat(1024 * 1024)
   for (let n = 0; n < 100; n++) {
     const run = { output, error: '', status: 'accepted' as const, testResults: [] }
@@ -194,7 +193,7 @@ it('refuses code in a language the question does not accept, unless saved before
 it('frees a finished job’s data and remembers its result', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const queue = queueOf((await createWorld()).platform)
+  const queue = (await createWorld()).platform.judgeQueue
   const begin = () => {
     const program = { code: 'x'.repeat(60_000) }
     const carryOut = async () => ({

@@ -136,6 +136,14 @@ export const breaches: Breach[] = [
     { [server('platform/mail.ts')]: "import type { Verdict } from '../judge/types.ts'" },
     [`${server('platform/mail.ts')}: platform imports src/server/judge/types.ts`],
   ],
+  ...['import { createServices }', 'import type { Services }'].map((names, place): Breach => {
+    const path = [feature('tests/tests.ts'), server('platform/mail.ts')][place] ?? ''
+    return [
+      `${path} → services`,
+      { [path]: `${names} from '#server/services.ts'` },
+      [`${path}: imports src/server/services.ts`],
+    ]
+  }),
   [
     'a table → the server',
     { 'drizzle/schema/tests.ts': "import '#server/platform/clock.ts'" },
@@ -201,6 +209,14 @@ export const breaches: Breach[] = [
     'a circle of client files',
     { 'src/client/ui/a.tsx': "import './b.ts'", 'src/client/ui/b.ts': "import type { A } from './a.tsx'" },
     ['a circle of imports: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx'],
+  ],
+  [
+    'attempts → a table of coding',
+    {
+      [feature('attempts/code.repo.ts')]:
+        "import { codingCases, submissions as programs } from '#drizzle/schema/coding.ts'\ndb.insert(programs).values(row)\nmap.delete(codingCases.id)\n",
+    },
+    [`${feature('attempts/code.repo.ts')}: attempts writes submissions of coding`],
   ],
   // Things with one home
   [

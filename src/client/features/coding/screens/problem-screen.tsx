@@ -9,7 +9,7 @@ import { PageError } from '#client/ui/page-error.tsx'
 import { Statement } from '../components/problem-statement.tsx'
 import { Workspace } from '../components/workspace/workspace.tsx'
 import { codingMessages } from '../model/coding-text.ts'
-import { forgetOldCode, SavedCode } from '../model/saved-code.ts'
+import { forgetOldCode, LocalCode } from '../model/local-code.ts'
 import { type LanguageStatus, type QuestionDetail, reasonAgainst, useLanguages, useQuestion } from '../queries.ts'
 import classes from './problem-screen.module.css'
 
@@ -49,7 +49,7 @@ function Problem({ question, statuses }: ProblemProps) {
   const [program, setProgram] = useState(() => {
     const supported = question.supported_languages
     const able = supported.filter((language) => reasonAgainst(statuses, language) === undefined)
-    const kept = new SavedCode({ userId, questionId: question.id, storage: localStore, timers: browserTimers, now })
+    const kept = new LocalCode({ userId, questionId: question.id, storage: localStore, timers: browserTimers, now })
     return kept.beginning(able.length > 0 ? able : supported)
   })
   useEffect(() => forgetOldCode(localStore, now()), [])

@@ -16,7 +16,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
 import { codingMessages } from '../../model/coding-text.ts'
-import { type Program, SavedCode } from '../../model/saved-code.ts'
+import { LocalCode, type Program } from '../../model/local-code.ts'
 import { useWorkspaceLayout } from '../../model/workspace-layout.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { ActionBar } from './action-bar.tsx'
@@ -60,7 +60,7 @@ export function Workspace(props: WorkspaceProps) {
   const [section, setSection] = useState<ConsolePart>('input')
   const [stdin, setStdin] = useState<string | null>(null)
   const confirm = useConfirm()
-  const kept = useSavedCode(question.id, testAttemptId)
+  const kept = useLocalCode(question.id, testAttemptId)
   const { job, start } = useJob({ questionId: question.id, testAttemptId, writer, onSubmitted })
   const busy = isBusy(job)
 
@@ -194,10 +194,10 @@ export function Workspace(props: WorkspaceProps) {
 }
 
 /** Keeps code in the browser, and flushes it when the page goes away. */
-function useSavedCode(questionId: string, testAttemptId: string | undefined): SavedCode {
+function useLocalCode(questionId: string, testAttemptId: string | undefined): LocalCode {
   const { id: userId } = useUser()
   const [kept] = useState(
-    () => new SavedCode({ userId, questionId, testAttemptId, storage: localStore, timers: browserTimers, now }),
+    () => new LocalCode({ userId, questionId, testAttemptId, storage: localStore, timers: browserTimers, now }),
   )
   useEffect(() => {
     const flush = () => kept.flush()

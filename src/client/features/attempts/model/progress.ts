@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { LocalStore } from '#client/lib/device/device.ts'
+import type { SavedAnswer } from '#shared/attempts/attempts.schema.ts'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { storageKey } from './attempt-storage.ts'
+import { type Violation, violation } from './outbox.ts'
 
 export const paletteStates = ['answered', 'not-answered', 'marked', 'answered-marked', 'not-visited'] as const
 export type PaletteState = (typeof paletteStates)[number]
@@ -53,17 +55,59 @@ export function countStates(states: readonly PaletteState[]): Record<PaletteStat
 export const unansweredOf = (counts: Record<PaletteState, number>) =>
   counts['not-answered'] + counts['not-visited'] + counts.marked
 
-export const visit = (progress: Progress, questionId: string): Progress => ({
+export const visited = (progress: Progress, questionId: string): Progress => ({
   ...progress,
   current: questionId,
   visited: new Set(progress.visited).add(questionId),
 })
 
 /** Marks a question for review, or unmarks it. */
-export function toggleMark(progress: Progress, questionId: string): Progress {
+export function withMarkToggled(progress: Progress, questionId: string): Progress {
   const marked = new Set(progress.marked)
   if (!marked.delete(questionId)) marked.add(questionId)
   return { ...progress, marked }
+}
+
+/** Counts the seconds that each question was on a visible screen. */
+export interface Stopwatch {
+  /** Exact seconds, by question id. */
+  spent: Readonly<Record<string, number>>
+  current: string | null
+  /** Since when the current question is visible, by the monotonic clock; null while it is not. */
+  since: number | null
+}
+
+const secondsExactly = ({ spent, current, since }: Stopwatch, questionId: string, mono: number) =>
+  (spent[questionId] ?? 0) + (questionId === current && since !== null ? (mono - since) / 1_000 : 0)
+
+/** Whole seconds, capped at a day, which is the server's limit. */
+export const secondsOn = (watch: Stopwatch, questionId: string, mono: number) =>
+  Math.min(86_400, Math.round(secondsExactly(watch, questionId, mono)))
+
+export function allSeconds(watch: Stopwatch, mono: number): Record<string, number> {
+  const ids = new Set(Object.keys(watch.spent))
+  if (watch.current !== null) ids.add(watch.current)
+  return Object.fromEntries([...ids].map((id) => [id, secondsOn(watch, id, mono)]))
+}
+
+/** Pauses while the screen is hidden or left. */
+export function paused(watch: Stopwatch, mono: number): Stopwatch {
+  const { spent, current } = watch
+  if (current === null) return { ...watch, since: null }
+  return { spent: { ...spent, [current]: secondsExactly(watch, current, mono) }, current, since: null }
+}
+
+export const resumed = (watch: Stopwatch, mono: number): Stopwatch =>
+  watch.current === null ? watch : { ...watch, since: mono }
+
+export const entered = (watch: Stopwatch, questionId: string, mono: number): Stopwatch =>
+  resumed({ ...paused(watch, mono), current: questionId }, mono)
+
+/** Continues from an earlier visit. Of this device's measurement and the server's, the larger counts. */
+export function newStopwatch(seconds: Readonly<Record<string, number>>, answers: Iterable<SavedAnswer>): Stopwatch {
+  const spent = { ...seconds }
+  for (const { questionId, timeSpent } of answers) spent[questionId] = Math.max(spent[questionId] ?? 0, timeSpent)
+  return { spent, current: null, since: null }
 }
 
 const stored = z.object({
@@ -102,7 +146,7 @@ export function loadProgress(
     seconds: found.seconds,
     untouched: found.untouched,
   }
-  return visit(progress, open.includes(found.current) ? found.current : first)
+  return visited(progress, open.includes(found.current) ? found.current : first)
 }
 
 export function saveProgress(storage: LocalStore, attemptId: string, progress: Progress): void {
@@ -110,3 +154,17 @@ export function saveProgress(storage: LocalStore, attemptId: string, progress: P
   const text = JSON.stringify({ ...progress, visited: [...visited], marked: [...marked] })
   storage.write(storageKey(attemptId, 'progress'), text)
 }
+
+const storedLog = z.array(violation)
+
+/** This device's events from an earlier visit. */
+export function readLog(storage: LocalStore, attemptId: string): Violation[] {
+  try {
+    return storedLog.parse(JSON.parse(storage.read(storageKey(attemptId, 'log')) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+export const keepLog = (storage: LocalStore, attemptId: string, events: readonly Violation[]) =>
+  void storage.write(storageKey(attemptId, 'log'), JSON.stringify(events))

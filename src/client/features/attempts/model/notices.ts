@@ -1,6 +1,21 @@
 import type { PaperParts } from './paper.ts'
 
-/** Notices about things that happened without the student's action, one sentence each. */
+/** `important` is news that the student must not miss. */
+export type NoticeTone = 'warning' | 'news' | 'important'
+
+/** How long each notice stays, in ms. */
+export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 20_000 }
+const most = 3
+
+export interface Notice {
+  id: number
+  sentence: string
+  tone: NoticeTone
+}
+
+/** Adds a notice, newest last. A sentence that is still on screen is replaced, not repeated. */
+export const withNotice = (notices: readonly Notice[], notice: Notice): readonly Notice[] =>
+  [...notices.filter(({ sentence }) => sentence !== notice.sentence), notice].slice(-most)
 
 const list = (words: readonly (number | string)[]) =>
   words.length < 2 ? `${words[0] ?? ''}` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
@@ -70,3 +85,12 @@ export const codeNotTaken = (names: readonly string[]) =>
 
 export const codeTooLarge = (names: readonly string[]) =>
   `The code of ${titles(names)} is larger than 64 kB. Shorten it to save it.`
+
+export const proctoringSentences = {
+  tabSwitch: 'Warning: You switched tabs! This activity is being monitored.',
+  fullscreenExit: 'Warning: You exited fullscreen! Please stay in fullscreen mode.',
+  fullscreenNeeded: 'Please allow fullscreen mode to continue with the test.',
+} as const
+
+export const leaveFailed = 'The section could not be closed. Please try again.'
+export const submitFailed = 'Failed to submit test. Please try again.'

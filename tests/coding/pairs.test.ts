@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { compare, findPairs as findAll } from '#server/features/coding/similarity/pairs.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
-import { compare, findPairs as findAll } from './pairs.ts'
 
 const program = (id: string, code: string, language: Language = 'python') => ({
   id,

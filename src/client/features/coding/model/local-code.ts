@@ -65,7 +65,7 @@ function parsed(text: string | null) {
 
 const bare = (code: string) => code.replaceAll(/\s+/g, '')
 
-interface SavedCodeOptions extends Place {
+interface LocalCodeOptions extends Place {
   storage: LocalStore
   timers: Timers
   /** ms UTC */
@@ -76,14 +76,14 @@ interface SavedCodeOptions extends Place {
 const restMs = 400
 
 /** One user's programs for one question. */
-export class SavedCode {
-  readonly #options: SavedCodeOptions
+export class LocalCode {
+  readonly #options: LocalCodeOptions
   readonly #storage: LocalStore
   readonly #root: string
   #unwritten: Program | undefined
   #cancel: (() => void) | undefined
 
-  constructor(options: SavedCodeOptions) {
+  constructor(options: LocalCodeOptions) {
     this.#options = options
     this.#storage = remembering(options.storage)
     this.#root = rootOf(options)
