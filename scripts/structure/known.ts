@@ -23,3 +23,12 @@ export const known: Known[] = [
   { from: 'src/client/ui/data-list-row.ts', to: 'src/client/ui/data-list.tsx' },
   { from: 'src/client/ui/data-list-sort.tsx', to: 'src/client/ui/data-list.tsx' },
 ]
+
+/** Short files that may keep their only importer: the beginnings of paths. */
+export const knownShort: readonly string[] = [
+  'src/client/',
+  // Loaded by vitest, by its path.
+  'scripts/testing/outside.ts',
+  // Together with its importer it would be too long.
+  'src/server/judge/javascript/program/random.ts',
+]
