@@ -65,7 +65,7 @@ describe('what is allowed', () => {
           "import { expect } from 'vitest'\nimport 'node:fs'\nexpect(Date.now())\n",
         'src/client/main.tsx':
           "import type { AppRouter } from '#server/app-router.ts'\nimport 'react'\nimport './theme.css'\n",
-        'src/client/features/attempts/model/clock.ts': 'export const now = () => Date.now()\n',
+        'src/client/features/attempts/clock.ts': 'export const now = () => Date.now()\n',
         'src/client/features/attempts/queries.ts': "import '#shared/attempts/attempts.schema.ts'\n",
       }),
     ).toEqual([])
