@@ -1,7 +1,7 @@
-import { type Breach, isTest, type Source } from './sources.ts'
+import { isTest, type Source, type Violation } from './sources.ts'
 
 /**
- * Tables that a feature may write besides those of the file in `drizzle/schema` with its name. Mail belongs to the
+ * Additional tables each feature may write, besides those in the file of `drizzle/schema` with its name. Mail belongs to the
  * platform, which has no such file.
  */
 const others: Record<string, readonly string[]> = {
@@ -16,8 +16,8 @@ const others: Record<string, readonly string[]> = {
   tests: ['testCodingQuestions'],
 }
 
-/** Who may write which table. The demo fills them all. */
-export function checkWrites(sources: readonly Source[]): Breach[] {
+/** Checks which feature writes which table. The demo may fill all of them. */
+export function checkWrites(sources: readonly Source[]): Violation[] {
   return sources.flatMap(({ path, code }) => {
     const owner = /^src\/server\/(?:features\/)?([^/]+)/.exec(path)?.[1]
     if (!owner || owner === 'demo' || isTest(path)) return []
@@ -27,7 +27,7 @@ export function checkWrites(sources: readonly Source[]): Breach[] {
         path,
         line,
         problem: `${owner} writes ${table} of ${schema}`,
-        mend: `Call a function of ${schema}, or let the services carry it. A shared table is listed in scripts/structure/writes.ts.`,
+        fix: `Call a use case of ${schema}, or one passed in by the services. Shared tables are listed in scripts/structure/writes.ts.`,
       }))
   })
 }

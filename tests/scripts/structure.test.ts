@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkStructure } from '../../scripts/structure/check.ts'
 import { readSources, sourceOf } from '../../scripts/structure/sources.ts'
-import { breaches } from './breaches.ts'
+import { violations } from './violations.ts'
 
 const root = join(import.meta.dirname, '../..')
 const script = join(root, 'scripts/structure.ts')
@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let trees = 0
-/** Writes a tree and checks it. Each breach comes back as `path: problem`. */
+/** Writes a tree and checks it. Returns each violation as `path: problem`. */
 function check(files: Record<string, string>): string[] {
   const tree = join(folder, String(++trees))
   for (const [path, text] of Object.entries(files)) {
@@ -28,15 +28,15 @@ function check(files: Record<string, string>): string[] {
 }
 
 describe('the real tree', () => {
-  it('has no breach', () => {
+  it('has no violations', () => {
     const run = spawnSync(process.execPath, [script], { encoding: 'utf8' })
-    expect(run.stdout).toMatch(/^structure: \d{2,} files, no breach\n$/)
+    expect(run.stdout).toMatch(/^structure: \d{2,} files, no violations\n$/)
     expect(run.status).toBe(0)
   })
 })
 
 describe('what is allowed', () => {
-  it('is silent', () => {
+  it('reports nothing', () => {
     expect(
       check({
         'src/server/features/colleges/colleges.router.ts':
@@ -72,11 +72,11 @@ describe('what is allowed', () => {
   })
 })
 
-describe('a planted breach', () => {
-  it.each(breaches)('%s is found', (_rule, files, found) => {
+describe('a planted violation', () => {
+  it.each(violations)('finds %s', (_rule, files, found) => {
     const reported = check(files)
     for (const text of found) expect(reported).toContainEqual(expect.stringContaining(text))
-    expect(reported.filter((breach) => !found.some((text) => breach.includes(text)))).toEqual([])
+    expect(reported.filter((violation) => !found.some((text) => violation.includes(text)))).toEqual([])
   })
 
   it('prints how to fix it and exits with 1', () => {
@@ -85,27 +85,27 @@ describe('a planted breach', () => {
     writeFileSync(join(tree, 'src/shared/errors.ts'), "\nimport 'node:fs'\n")
     const run = spawnSync(process.execPath, [script, tree], { encoding: 'utf8' })
     expect(run.stdout).toBe(
-      'src/shared/errors.ts:2: shared imports node:fs\n    Shared code imports zod and shared alone: pass the rest in.\n\nstructure: 1 files, 1 breach\n',
+      'src/shared/errors.ts:2: shared imports node:fs\n    Shared code may import only zod and shared code. Pass in the rest.\n\nstructure: 1 files, 1 violation\n',
     )
     expect(run.status).toBe(1)
   })
 })
 
-describe('a known breach', () => {
+describe('a known violation', () => {
   const known = [{ from: 'src/server/platform/', to: 'src/server/judge/' }]
-  const breachesWith = (files: Record<string, string>) =>
+  const violationsWith = (files: Record<string, string>) =>
     checkStructure(
       Object.entries(files).map(([path, text]) => sourceOf(path, text)),
       known,
     ).map(({ path, problem }) => `${path}: ${problem}`)
 
   it('is accepted', () => {
-    expect(breachesWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
+    expect(violationsWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
   })
 
-  it('is reported once it is gone', () => {
-    expect(breachesWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
-      'scripts/structure/known.ts: the breach src/server/platform/ → src/server/judge/ is gone',
+  it('is reported once it no longer exists', () => {
+    expect(violationsWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
+      'scripts/structure/known.ts: the violation src/server/platform/ → src/server/judge/ no longer exists',
     ])
   })
 })
