@@ -7,7 +7,6 @@ import classes from './filter-sheet.module.css'
 interface FilterSheetProps {
   /** Number of active filters. */
   chosen: number
-  /** The filters. */
   children: ReactNode
 }
 
