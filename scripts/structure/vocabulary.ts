@@ -76,16 +76,16 @@ function featureName(path: string, parts: string[], allowed: RegExp, suffixes: s
 
 /** `model/` contains a screen's state and rules without React, which can be tested without a browser. */
 const clientFolders = ['screens', 'components', 'model']
+const clientName = /^[a-z][a-z0-9-]*(\.tsx?|\.module\.css)$/
 
 function clientFeature(path: string, parts: string[]): Violation[] {
   const [feature = '', first = '', ...deeper] = parts
   const violations = unknownFeature(path, feature)
-  const fits = deeper.length > 0 ? clientFolders.includes(first) : /^queries(\.test)?\.tsx?$/.test(first)
+  const fits = deeper.length > 0 ? clientFolders.includes(first) : clientName.test(first)
   if (!fits) {
-    const problem = `${[first, ...deeper].join('/')} is not one of queries.ts, ${clientFolders.map((name) => `${name}/`).join(', ')}`
     violations.push({
       path,
-      problem,
+      problem: `${[first, ...deeper].join('/')} is neither a file of the feature nor in ${clientFolders.map((name) => `${name}/`).join(', ')}`,
       fix: 'Move it there, or to src/client/ui or src/client/lib if it belongs to no feature.',
     })
   }
@@ -110,23 +110,28 @@ function featureFile({ path }: Source): Violation[] {
   return []
 }
 
-/** Minimum number of files for a concern's folder. */
-const fewest = 4
+/** Minimum number of files per folder: for a concern in server or shared, and for a part of a client feature. */
+const folders: [RegExp, number][] = [
+  [/^src\/(?:server\/features|shared)\/[^/]+\/.+(?=\/)/, 4],
+  [/^src\/client\/features\/[^/]+\/.+(?=\/)/, 2],
+]
 
-/** Feature folders in server or shared with too few files. */
+/** Feature folders with too few files. */
 function smallFolders(sources: readonly Source[]): Violation[] {
-  const sizes = new Map<string, number>()
-  for (const { path } of sources) {
-    const folder = /^src\/(?:server\/features|shared)\/[^/]+\/.+(?=\/)/.exec(path)?.[0]
-    if (folder && !isTest(path)) sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
-  }
-  return [...sizes]
-    .filter(([, size]) => size < fewest)
-    .map(([path, size]) => ({
-      path,
-      problem: `folder with only ${size} file${size === 1 ? '' : 's'}`,
-      fix: `A concern with fewer than ${fewest} files needs no folder. Move them up.`,
-    }))
+  return folders.flatMap(([pattern, fewest]) => {
+    const sizes = new Map<string, number>()
+    for (const { path, code } of sources) {
+      const folder = pattern.exec(path)?.[0]
+      if (folder && code && !isTest(path)) sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+    }
+    return [...sizes]
+      .filter(([, size]) => size < fewest)
+      .map(([path, size]) => ({
+        path,
+        problem: `folder with only ${size} file${size === 1 ? '' : 's'}`,
+        fix: `A concern with fewer than ${fewest} files needs no folder. Move them up.`,
+      }))
+  })
 }
 
 /** Checks names and sizes: feature files, vague names, long files, small folders. */

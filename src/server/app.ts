@@ -14,13 +14,7 @@ import { appRouter } from './app-router.ts'
 import { largestBody, limitBodies } from './body-limits.ts'
 import { giveBackDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
-import { finishShipping } from './features/audit/shipping.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
-import { authenticate } from './features/auth/sessions.ts'
-import { recordCountedRefusals } from './features/auth/sign-ins.ts'
-import { stopBackups } from './features/backups/backups.ts'
-import { authenticateToken, takeCalls } from './features/integrations/tokens.ts'
-import { webhooksOf } from './features/integrations/webhooks/events.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
@@ -123,7 +117,7 @@ const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyR
   const token = bearerOf(req)
   // Every call of a batch counts.
   const calls = () => (req.url.startsWith('/trpc/') ? (req.url.split('?')[0] ?? '').split(',').length : 1)
-  const rate = token !== null && isApiToken(token) ? takeCalls(platform, token, calls()) : null
+  const rate = token !== null && isApiToken(token) ? platform.apiTokens.takeCalls(token, calls()) : null
   if (!rate) return done()
   reply.headers({ 'ratelimit-limit': rate.limit, 'ratelimit-remaining': rate.remaining, 'ratelimit-reset': rate.reset })
   if (!rate.exceeded) return done()
@@ -198,7 +192,7 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
 
   server.addHook('onRequest', limitCalls(platform))
   const makeContext = contextMaker(platform, (token) =>
-    isApiToken(token) ? authenticateToken(platform, token) : authenticate(platform, token),
+    isApiToken(token) ? platform.apiTokens.authenticate(token) : platform.sessions.authenticate(token),
   )
   server.addHook('preParsing', limitBodies(makeContext))
   await server.register(trpcRoutes({ router: appRouter, makeContext, log }))
@@ -207,8 +201,6 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client, config.platformName)
 
-  // Register watchers here: inside a write job they could be rolled back with it.
-  webhooksOf(platform)
   await giveBackDowntime(platform)
   const stopJobs = startJobs(platform, jobs)
   return {
@@ -216,7 +208,7 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
     server,
     close: async () => {
       const judged = platform.judgeQueue.stop()
-      const backedUp = stopBackups(platform)
+      const backedUp = platform.backupRunner.stop()
       // A client that stalls mid-request must not delay shutdown.
       const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)
       await server.close()
@@ -224,8 +216,9 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
       // Neither must an unresponsive mail server; its mail is retried after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
-      await recordCountedRefusals(platform, true)
-        .then(() => finishShipping(platform))
+      await platform.refusedSignIns
+        .recordCounted(true)
+        .then(() => platform.auditShipping.finish())
         .catch((error) => log.error({ err: error }))
       await platform.judge.close()
       platform.mail.close()

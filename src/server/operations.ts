@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#server/services.ts'
 import { sentences } from '#shared/errors.ts'
 import { appRouter } from './app-router.ts'
-import { type Figures, getFigures } from './features/dashboards/operations.ts'
+import type { Figures } from './features/dashboards/operations.ts'
 import { faultOf } from './platform/faults.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { version } from './platform/version.ts'
@@ -131,7 +131,7 @@ export function serveOperations(
         return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
     }
     // Omit unreadable values: counters and health are needed most then.
-    last = await getFigures(app).catch((error) => {
+    last = await app.serverFigures.read().catch((error) => {
       app.log.warn({ err: error }, 'Failed to read gauges')
       app.db.notice(error)
       return undefined

@@ -126,7 +126,7 @@ describe('data stored by this client', () => {
     await time.pass(12_000)
     room.choose('C')
     room.toggleMark()
-    room.violations.leftFullscreen()
+    room.leftFullscreen()
     await time.pass(4_000)
     room.hidden()
     const read = (what: string) => browser.storage.read(`examhall.attempt.attempt.${what}`)
@@ -146,11 +146,11 @@ describe('data stored by this client', () => {
     room.leaveSection()
     await time.pass(0)
     server.failure = offline
-    room.programs.showTemplate('code1', 'java')
+    room.showTemplate('code1', 'java')
     expect(browser.storage.read('examhall.attempt.attempt.progress')).toContain(
       '"untouched":{"code1":{"language":"java","revision":0}}',
     )
-    room.programs.write('code1', { code: 'print(1)\n', language: 'python' })
+    room.write('code1', { code: 'print(1)\n', language: 'python' })
     expect(browser.storage.read('examhall.attempt.attempt.code')).toBe(
       '{"owner":{"testId":"test","studentId":"student"},"codes":[{"questionId":"code1","code":"print(1)\\n","language":"python","revision":1769860800000}]}',
     )
@@ -164,7 +164,7 @@ describe('messages to tabs that run a released client', () => {
     const heard: unknown[] = []
     browser.tabs.open().listen((message) => heard.push(message))
     room.choose('B')
-    room.violations.clipboard('copy')
+    room.clipboard('copy')
     await time.pass(0)
     const answer = { questionId: 'q1', selectedAnswer: 'B', timeSpent: 0, revision: 1769860800000 }
     const event = { kind: 'copy', at: '2026-01-31T12:00:00.000Z' }
@@ -178,7 +178,7 @@ describe('messages to tabs that run a released client', () => {
     await time.pass(0)
     expect(heard).toEqual([{ kind: 'acknowledged', answers: [], violations: [], ignored: [] }, { kind: 'left' }])
     heard.length = 0
-    room.programs.write('code1', { code: 'x', language: 'python' })
+    room.write('code1', { code: 'x', language: 'python' })
     const program: SavedCode = { questionId: 'code1', code: 'x', language: 'python', revision: 1769860800000 }
     await time.pass(1_000)
     expect(heard).toEqual([
@@ -188,7 +188,7 @@ describe('messages to tabs that run a released client', () => {
     heard.length = 0
     const theirs = { ...program, code: 'y', revision: program.revision + minute }
     server.codes.set('code1', theirs)
-    room.programs.write('code1', { code: 'z', language: 'python' })
+    room.write('code1', { code: 'z', language: 'python' })
     await time.pass(1_000)
     expect(heard).toContainEqual({ kind: 'newer-code', codes: [theirs] })
     heard.length = 0

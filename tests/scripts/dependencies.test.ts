@@ -5,12 +5,12 @@ import { type Lock, unlicensed, unpinned, vulnerabilitiesIn } from '../../script
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const lock: Lock = readJson('package-lock.json')
 
-it('requires an exact version, a checksum and an accepted licence for every dependency', () => {
+it('pins every dependency to an exact version with a checksum and an accepted licence', () => {
   expect(unpinned(readJson('package.json'), lock)).toEqual([])
   expect(unlicensed(lock)).toEqual([])
 })
 
-it('reports version ranges, missing checksums and licences that are not accepted', () => {
+it('reports a version range, a missing checksum and an unaccepted licence', () => {
   const versions = { a: '^1.0.0', b: 'latest', c: '1.x', d: '1.2.3', e: 'npm:@scope/name@1.2.3', f: '1.0.0-alpha.6' }
   const packages = {
     '': {},
@@ -29,7 +29,7 @@ it('reports version ranges, missing checksums and licences that are not accepted
   ])
 })
 
-it('fails on serious vulnerabilities in production packages and only reports others', () => {
+it('fails on a serious vulnerability in production packages, and only prints others', () => {
   const packages = { 'node_modules/a': {}, 'node_modules/b': { dev: true }, 'node_modules/c': {} }
   const vulnerability = (name: string, severity: string) => ({
     [name]: { severity, nodes: [`node_modules/${name}`], range: '<2' },

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let trees = 0
-/** Writes a tree and checks it. Returns each violation as `path: problem`. */
+/** Writes a source tree and checks it. @returns violations as `path: problem` */
 function check(files: Record<string, string>): string[] {
   const tree = join(folder, String(++trees))
   for (const [path, text] of Object.entries(files)) {
@@ -35,8 +35,8 @@ describe('the real tree', () => {
   })
 })
 
-describe('what is allowed', () => {
-  it('reports nothing', () => {
+describe('allowed code', () => {
+  it('is not reported', () => {
     expect(
       check({
         'src/server/features/colleges/colleges.router.ts':
@@ -65,15 +65,15 @@ describe('what is allowed', () => {
           "import { expect } from 'vitest'\nimport 'node:fs'\nexpect(Date.now())\n",
         'src/client/main.tsx':
           "import type { AppRouter } from '#server/app-router.ts'\nimport 'react'\nimport './theme.css'\n",
-        'src/client/features/attempts/model/clock.ts': 'export const now = () => Date.now()\n',
+        'src/client/features/attempts/clock.ts': 'export const now = () => Date.now()\n',
         'src/client/features/attempts/queries.ts': "import '#shared/attempts/attempts.schema.ts'\n",
       }),
     ).toEqual([])
   })
 })
 
-describe('a planted violation', () => {
-  it.each(violations)('finds %s', (_rule, files, found) => {
+describe('a violation', () => {
+  it.each(violations)('is reported: %s', (_rule, files, found) => {
     const reported = check(files)
     for (const text of found) expect(reported).toContainEqual(expect.stringContaining(text))
     expect(reported.filter((violation) => !found.some((text) => violation.includes(text)))).toEqual([])
@@ -103,7 +103,7 @@ describe('a known violation', () => {
     expect(violationsWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
   })
 
-  it('is reported once it no longer exists', () => {
+  it('is reported once it is fixed', () => {
     expect(violationsWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
       'scripts/structure/known.ts: the violation src/server/platform/ → src/server/judge/ no longer exists',
     ])

@@ -49,14 +49,17 @@ export const violations: Violation[] = [
     ['src/shared/exams/exams.rules.ts: "exams" is not a feature'],
   ],
   [
-    'a loose client file',
-    { 'src/client/features/tests/form.tsx': '' },
-    ['src/client/features/tests/form.tsx: form.tsx is not one of'],
+    'a client folder with one file',
+    { 'src/client/features/tests/screens/a.tsx': '' },
+    ['src/client/features/tests/screens: folder with only 1 file'],
   ],
   [
     'an unknown client folder',
     { 'src/client/features/tests/room/a.ts': '' },
-    ['src/client/features/tests/room/a.ts: room/a.ts is not one of'],
+    [
+      'src/client/features/tests/room/a.ts: room/a.ts is neither',
+      'src/client/features/tests/room: folder with only 1 file',
+    ],
   ],
   [
     'a feature that reaches into the app',
@@ -222,7 +225,7 @@ export const violations: Violation[] = [
     },
     [`${feature('attempts/code.repo.ts')}: attempts writes submissions of coding`],
   ],
-  // Things with one home
+  // One place each
   [
     'a minted college scope',
     { [feature('tests/tests.ts')]: "import { mintCollegeScope } from '#server/platform/scope.ts'" },

@@ -243,12 +243,12 @@ export const screens = [
 
   screen(
     '/audit-log',
-    lazy(() => import('#client/features/audit/screens/audit-screen.tsx'), 'AuditScreen'),
+    lazy(() => import('#client/features/audit/audit-screen.tsx'), 'AuditScreen'),
     { search: ['action', 'subject', 'college', 'from', 'to', 'limit'] },
   ),
   screen(
     '/integrations',
-    lazy(() => import('#client/features/integrations/screens/integrations-screen.tsx'), 'IntegrationsScreen'),
+    lazy(() => import('#client/features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
     { search: ['view'] },
   ),
 ] as const

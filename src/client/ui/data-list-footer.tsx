@@ -2,8 +2,8 @@ import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { useChangeSearch } from '#client/lib/change-search.ts'
 import { pageSizes } from '#client/lib/list-params.ts'
-import { useChangeSearch } from '#client/lib/own-search.ts'
 import classes from './data-list.module.css'
 
 /** A page of a longer list, from the server's `pagination`. */

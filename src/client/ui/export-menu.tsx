@@ -7,7 +7,7 @@ import { numberText } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import { useConfirm } from './confirm.tsx'
-import type { OnProgress } from './use-rows-on-paper.ts'
+import type { OnProgress } from './use-print-rows.ts'
 
 interface NamedTable extends TableFile {
   /** Name of the table, if there are two. */

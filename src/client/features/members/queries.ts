@@ -2,10 +2,10 @@ import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { downloadFile } from '#client/lib/download.ts'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
-import { useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
+import { useRowsOnPaper } from '#client/ui/use-print-rows.ts'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { templateName } from './model/sheets.ts'
+import { templateName } from './model/people-sheets.ts'
 
 /** A page of the college's users. Keeps the previous page while the next one loads. */
 export const useMembers = (query: RouterInputs['members']['list'], enabled = true) =>

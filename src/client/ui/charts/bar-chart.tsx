@@ -17,7 +17,7 @@ interface BarChartProps<Key extends string> extends ChartLabels {
   format?: (value: number) => string
 }
 
-const Drawing = lazy(() => import('./bar-drawing.tsx'))
+const Drawing = lazy(() => import('./bar-plot.tsx'))
 
 /** Height of a bar, of the gap between categories, and of the axis, in px. */
 const barHeight = 20

@@ -16,7 +16,7 @@ interface LineChartProps extends ChartLabels {
   format?: (value: number) => string
 }
 
-const Drawing = lazy(() => import('./line-drawing.tsx'))
+const Drawing = lazy(() => import('./line-plot.tsx'))
 const height = 250
 
 /** One figure over time. Up to a dozen values are labelled at their points, where there is room. */

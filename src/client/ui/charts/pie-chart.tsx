@@ -13,7 +13,7 @@ interface PieChartProps extends ChartLabels {
   slices: readonly Slice[] | undefined
 }
 
-const Drawing = lazy(() => import('./pie-drawing.tsx'))
+const Drawing = lazy(() => import('./pie-plot.tsx'))
 const size = 168
 
 /** Parts of a whole, as a ring with the total in the middle. The figures beside it are the legend. */

@@ -20,7 +20,7 @@ import {
 } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codeRepo } from './code.repo.ts'
-import { type Paper, paperOf } from './paper.ts'
+import type { Paper } from './paper.ts'
 import { resultsRepo } from './results.repo.ts'
 import { type Origin, requireSeat } from './seat.ts'
 
@@ -134,10 +134,10 @@ export async function submitSavedCode(
  * Updates the attempt's result with its coding marks, inside the job that wrote a verdict. Does nothing before the
  * attempt is submitted.
  */
-export async function scoreCoding(tx: Db, attemptId: string): Promise<void> {
+export async function scoreCoding(app: Services, tx: Db, attemptId: string): Promise<void> {
   const sitting = await attemptsRepo(tx).sitting(attemptId)
   if (!sitting || sitting.submittedAt === null) return
-  const paper = await paperOf(tx, sitting)
+  const paper = await app.papers.of(tx, sitting)
   const points = pointsOf(paper)
   const before = sitting.codingMarks ?? 0
   const codingMarks = await codingMarksOf(tx, attemptId, paper)
@@ -164,16 +164,17 @@ export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
  * @throws NOT_FOUND, CONFLICT, FORBIDDEN outside the test's networks
  */
 export async function requireCodingPart(
+  app: Services,
   db: Db,
-  now: number,
   scope: StudentScope,
   from: Origin,
   attemptId: string,
   { questionId, writer }: { questionId: string; writer?: string | undefined },
 ): Promise<void> {
+  const now = app.clock.now()
   const sitting = await attemptsRepo(db).sitting(attemptId)
   if (sitting?.studentId !== scope.studentId || sitting.collegeId !== scope.collegeId) throw attemptNotFound()
-  const paper = await paperOf(db, sitting)
+  const paper = await app.papers.of(db, sitting)
   if (!paper.coding.some((question) => question.questionId === questionId)) throw notInPaper(0)
   if (sitting.submittedAt !== null) throw alreadySubmitted()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()

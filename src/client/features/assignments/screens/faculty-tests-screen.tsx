@@ -10,7 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { useWindowClock, windowOf } from '#client/features/tests/model/window-clock.ts'
+import { useWindowClock, windowOf } from '#client/features/tests/model/test-window.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
 import { DataList } from '#client/ui/data-list.tsx'

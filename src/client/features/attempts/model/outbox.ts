@@ -56,7 +56,7 @@ export class Outbox<T extends Revised> {
 
   constructor(options: OutboxOptions<T>) {
     this.#options = options
-    this.#kept = keepsAnything(options.storage)
+    this.#kept = options.questionIds.size === 0 || keepsAnything(options.storage)
     this.takeIn()
   }
 

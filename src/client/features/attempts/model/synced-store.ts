@@ -221,8 +221,11 @@ export class SyncedStore<T extends Answer> {
       clock.observe(outcome.value, departure)
       this.#taken(parcel, outcome.value)
     }
-    // Stopped in the meantime (submitting or unmounted), so do not show the failure.
-    if (!this.#dispatch.isRunning) return 'wait'
+    if (!this.#dispatch.isRunning) {
+      // Stopped in the meantime (submitting or unmounted), so do not show the failure.
+      emit({ kind: 'changed' })
+      return 'wait'
+    }
     this.#failure = outcome.ok ? null : outcome.failure
     if (this.#failure?.kind === 'closed') this.close()
     this.#update()
@@ -291,7 +294,7 @@ export class SyncedStore<T extends Answer> {
   }
 
   #takeNewer(newer: T[]): void {
-    if (this.#replace(newer)) this.#options.line.tell(this.#kind.tell.newer(newer))
+    if (newer.length > 0 && this.#replace(newer)) this.#options.line.tell(this.#kind.tell.newer(newer))
   }
 
   /**

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useExportData } from '#client/features/privacy/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
-import { useGroupChanges, usePutGroupChanges, usePutSecondStep, useSecondStep } from './use-sign-ins.ts'
+import { useGroupChanges, usePutGroupChanges, usePutSecondStep, useSecondStep } from './use-sign-in-settings.ts'
 
 const savedOrFailed = {
   onSuccess: () => notify.success('Settings saved'),

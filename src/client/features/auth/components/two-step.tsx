@@ -8,7 +8,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ProofModal } from './proof-modal.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-ins.ts'
+import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-in-settings.ts'
 
 // Includes the QR code renderer. Most people need it only once.
 const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))

@@ -1,6 +1,6 @@
 import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import type { PracticeStatus } from '#shared/coding/practice.schema.ts'
-import { practiceWords } from '../model/practice-filters.ts'
+import { practiceWords } from '../model/practice-list.ts'
 import classes from './practice.module.css'
 
 const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }

@@ -15,7 +15,7 @@ import { codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { practiceStatuses } from '#shared/coding/practice.schema.ts'
 import { practiceColumns } from '../components/practice-columns.tsx'
 import { codingSentences, difficultyWords } from '../model/coding-text.ts'
-import { filterPractice, practiceWords, successRate } from '../model/practice-filters.ts'
+import { filterPractice, practiceWords, successRate } from '../model/practice-list.ts'
 import { usePractice } from '../queries.ts'
 
 /** Practice Coding: every problem that a student may try, with their progress. */

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconLogin, IconRefresh, IconSchool, IconUsers } from '@tabler/icons-react'
-import { BackupsSection } from '#client/features/backups/components/backups-section.tsx'
+import { BackupsSection } from '#client/features/backups/backups-section.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { CollegeLink } from '#client/ui/college-link.tsx'
 import { DataList } from '#client/ui/data-list.tsx'

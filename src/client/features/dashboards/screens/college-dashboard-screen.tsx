@@ -29,7 +29,7 @@ import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
 import { DueTests } from '../components/due-tests.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
-import { changeText } from '../model/growth.ts'
+import { changeText } from '../components/growth-text.ts'
 import { useCollegeChanges, useCollegeDashboard, useIsSetUp } from '../queries.ts'
 
 /** A college's figures, its admin's most frequent actions, and its newest users. */

@@ -11,7 +11,7 @@ import {
 } from '#client/features/assignments/model/my-test-order.ts'
 import { type MyTest, useMyTests } from '#client/features/assignments/queries.ts'
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
-import { useWindowClock } from '#client/features/tests/model/window-clock.ts'
+import { useWindowClock } from '#client/features/tests/model/test-window.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { percentText } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'

@@ -3,7 +3,7 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Delivery, Webhook } from '#shared/integrations/webhooks.schema.ts'
-import { deliveryStates, eventLabels, stateOf } from './webhook-words.ts'
+import { deliveryStates, eventLabels, stateOf } from './webhook-labels.ts'
 
 function State(webhook: Webhook) {
   return (

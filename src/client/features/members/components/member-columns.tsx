@@ -4,7 +4,7 @@ import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member, MemberRole } from '#shared/members/members.schema.ts'
 import { InactiveBadge, LastLogin } from './login-status.tsx'
 import classes from './members.module.css'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './role-text.ts'
 
 const none = (
   <Text c="dimmed" span aria-label="None">

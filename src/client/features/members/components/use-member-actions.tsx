@@ -19,10 +19,10 @@ import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { useDeleteMember, useReissuePassword, useSetActive, useToggleMember } from '../queries.ts'
 import { EditMemberModal } from './edit-member-modal.tsx'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './role-text.ts'
 
 const EraseModal = lazy(() =>
-  import('#client/features/privacy/components/erase-modal.tsx').then((file) => ({ default: file.EraseModal })),
+  import('#client/features/privacy/erase-modal.tsx').then((file) => ({ default: file.EraseModal })),
 )
 
 type Offered = 'edit' | 'status' | 'password' | 'export' | 'delete' | 'erase'

@@ -6,7 +6,7 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
-import { priorityWords, targetWords } from '../model/form-words.ts'
+import { priorityWords, targetWords } from '../model/form-text.ts'
 import { useNotificationStats } from '../queries.ts'
 import classes from './stats-overview.module.css'
 

@@ -4,7 +4,7 @@ import { useActiveColleges, useEveryActiveCollege } from '#client/features/tests
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import type { Chosen } from '../model/form.ts'
+import type { Chosen } from '../model/notification-form.ts'
 import { TargetDialog } from './target-dialog.tsx'
 import { TargetField } from './target-field.tsx'
 

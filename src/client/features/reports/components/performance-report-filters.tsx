@@ -1,7 +1,7 @@
 import type { useGroupNames } from '#client/features/members/queries.ts'
 import { codeOf } from '#client/lib/errors.ts'
 import { DateRange } from '#client/ui/date-range.tsx'
-import { reportPresets } from '#client/ui/date-range-days.ts'
+import { reportPresets } from '#client/ui/day-range.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { FilterSheet } from '#client/ui/filter-sheet.tsx'
 import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'

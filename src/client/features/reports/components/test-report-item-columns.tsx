@@ -9,7 +9,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { ItemChoice } from '#shared/reports/items/items.schema.ts'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import type { ItemRow } from '../model/item-rows.ts'
-import { figureText, isGrave } from '../model/item-words.ts'
+import { figureText, isGrave } from '../model/item-text.ts'
 import classes from './test-report.module.css'
 
 const words = ['lowest first', 'highest first'] as const

@@ -13,7 +13,7 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { isRepeatable, passMark } from '#shared/attempts/attempts.rules.ts'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
-import { inOrder, sectionName } from '../model/sections.ts'
+import { inOrder, sectionName } from '../model/section-names.ts'
 import { ReportStudent } from './report-student.tsx'
 import classes from './test-report.module.css'
 

@@ -6,7 +6,7 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis, ItemChoice } from '#shared/reports/items/items.schema.ts'
 import type { ItemRow } from '../model/item-rows.ts'
-import { adviceOn, facilityWord, figureText, powerWord } from '../model/item-words.ts'
+import { adviceOn, facilityWord, figureText, powerWord } from '../model/item-text.ts'
 import { FaultBadges } from './test-report-item-columns.tsx'
 import classes from './test-report-question.module.css'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { plural } from '#client/lib/format.ts'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'

@@ -7,12 +7,12 @@ import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import type { TestDraft } from '../model/draft.ts'
 import { marksEach, partsOfDraft } from '../model/draft-parts.ts'
+import type { TestDraft } from '../model/test-draft.ts'
 import { type TestDetail, useDuplicateTest } from '../queries.ts'
 import { TestPaper } from './test-paper.tsx'
 import { TotalsLine } from './totals-line.tsx'
-import { useDraft, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface EditorActionsProps {
   stored: TestDetail | undefined

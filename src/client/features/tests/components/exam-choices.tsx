@@ -21,10 +21,10 @@ import { useUser } from '#client/lib/session.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { type SubjectCounts, subjects, type TestSummary, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
-import { typeLabels } from '../model/labels.ts'
+import { typeLabels } from '../model/type-labels.ts'
 import { useSubjectCounts } from '../queries.ts'
-import { StepBack } from './exam-back.tsx'
 import classes from './exam-choices.module.css'
+import { StepBack } from './step-back.tsx'
 
 const types: Record<TestType, { icon: Icon; text: string }> = {
   Assessment: { icon: IconClipboardCheck, text: 'In sections, each with its own time' },

@@ -7,7 +7,7 @@ import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { limitOf, ownMarks, roomOf } from '../model/draft-parts.ts'
 import { type ImportChoice, type ImportTarget, importChoices } from '../model/import-choices.ts'
 import { ImportedQuestions } from './imported-questions.tsx'
-import { RefusedRows } from './refused-rows.tsx'
+import { RefusedRows } from './rejected-rows.tsx'
 
 interface ImportDialogProps {
   opened: boolean

@@ -7,11 +7,11 @@ import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { questionForm } from '#shared/tests/form.schema.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import { type DraftQuestion, draftQuestion } from '../model/draft.ts'
+import { type DraftQuestion, draftQuestion } from '../model/test-draft.ts'
 import { QuestionPaper } from './paper-view.tsx'
 import classes from './question-dialog.module.css'
 import { QuestionFields, type QuestionValues } from './question-fields.tsx'
-import { useDraftStore } from './use-draft.ts'
+import { useDraftStore } from './use-test-draft.ts'
 
 interface QuestionActionsProps {
   isNew: boolean

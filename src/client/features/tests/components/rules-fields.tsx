@@ -9,7 +9,7 @@ import { keyReleases, maxNetworks, network, resultReleases } from '#shared/tests
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import { type TestDetail, useReleaseKey } from '../queries.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
-import { useDraft, useDraftField, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftField, useDraftStore } from './use-test-draft.ts'
 
 const presetLabels: Record<ExamPreset, string> = { relaxed: 'Relaxed', standard: 'Standard', strict: 'Strict' }
 const resultLabels = {

@@ -11,9 +11,9 @@ import { bounds, topicsOf } from '#shared/tests/form.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import { difficulties, subjects, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
 import { backToType, lostByType, withSubject, withType } from '../model/draft-changes.ts'
-import { typeLabels } from '../model/labels.ts'
+import { typeLabels } from '../model/type-labels.ts'
 import { CountInput, MarksInput } from './number-fields.tsx'
-import { useDraftField, useDraftStore } from './use-draft.ts'
+import { useDraftField, useDraftStore } from './use-test-draft.ts'
 
 const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
 

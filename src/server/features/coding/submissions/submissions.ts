@@ -39,19 +39,19 @@ export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissi
  * Returns the question a program is for.
  * @throws NOT_FOUND when it is not offered to this student; in an attempt, anything its rules refuse
  */
-export const requireQuestion = (app: Platform, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) =>
+export const requireQuestion = (app: Services, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) =>
   form.testAttemptId
-    ? writeSeated(app, (tx) => questionIn(tx, app.clock.now(), scope, from, form))
-    : questionIn(app.db.read, app.clock.now(), scope, from, form)
+    ? writeSeated(app, (tx) => questionIn(app, tx, scope, from, form))
+    : questionIn(app, app.db.read, scope, from, form)
 
-async function questionIn(db: Db, now: number, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) {
+async function questionIn(app: Services, db: Db, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) {
   const { questionId, testAttemptId } = form
   const question = await submissionsRepo(db).question(questionId)
   if (testAttemptId && question) {
-    await requireCodingPart(db, now, scope, from, testAttemptId, form)
+    await requireCodingPart(app, db, scope, from, testAttemptId, form)
     return question
   }
-  if (!question || !(await isOfferedForPractice(db, questionId, now))) throw questionNotFound()
+  if (!question || !(await isOfferedForPractice(db, questionId, app.clock.now()))) throw questionNotFound()
   return question
 }
 
@@ -129,7 +129,7 @@ export function answerOf(
   }
 }
 
-async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
+async function carryOutSubmission(app: Services, id: string, bench: Bench) {
   const repo = submissionsRepo(app.db.read)
   const row = await repo.find(id)
   const question = row && (await repo.question(row.questionId))
@@ -155,7 +155,7 @@ async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
       },
     )
     const judged = { ...judgedFrom(outcome, rows), judgedAt: app.clock.now() }
-    await app.db.write((tx) => finish(tx, row, judged))
+    await app.db.write((tx) => finish(app, tx, row, judged))
     const answer = answerOf({ ...row, ...judged, total: rows.length }, rows)
     return answer ? { submission: { ...answer, testResults: results } } : {}
   } finally {
@@ -164,8 +164,13 @@ async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
 }
 
 /** Writes a verdict and updates the attempt's result. */
-async function finish(tx: Db, { id, attemptId }: Pick<SubmissionRow, 'id' | 'attemptId'>, judged: Judged) {
-  if ((await submissionsRepo(tx).finish(id, judged)) && attemptId !== null) await scoreCoding(tx, attemptId)
+async function finish(
+  app: Services,
+  tx: Db,
+  { id, attemptId }: Pick<SubmissionRow, 'id' | 'attemptId'>,
+  judged: Judged,
+) {
+  if ((await submissionsRepo(tx).finish(id, judged)) && attemptId !== null) await scoreCoding(app, tx, attemptId)
 }
 
 type Outcome = Awaited<ReturnType<Bench['judge']>>
@@ -215,7 +220,7 @@ const giveUp = (app: Platform, id: string, total: number) =>
     }),
   )
 
-const taskOf = (app: Platform, { id, studentId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'total'>): Task => ({
+const taskOf = (app: Services, { id, studentId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'total'>): Task => ({
   id,
   owner: studentId,
   kind: 'submission',
@@ -258,7 +263,7 @@ export async function startSubmission(
   await queue.withRoom(scope.studentId, async () => {
     await writeSeated(app, async (tx) => {
       // The attempt may have been submitted, or the question deleted, while waiting for the judge's languages.
-      await questionIn(tx, app.clock.now(), scope, from, form)
+      await questionIn(app, tx, scope, from, form)
       await requireAnother(tx, app.clock.now(), scope, question.id)
       await queue.store(tx, row)
       if (row.attemptId !== null) await keepSubmitted(tx, row.attemptId, row, row.createdAt)

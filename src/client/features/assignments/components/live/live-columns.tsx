@@ -9,7 +9,7 @@ import type { LiveStatus } from '#shared/attempts/live.schema.ts'
 import type { LiveRow } from '../../model/live-feed.ts'
 import { agoText, clockText, heardOf, isQuiet, sectionAt, statusLabels } from '../../model/live-rows.ts'
 import classes from './live.module.css'
-import { useSecond } from './ticking.tsx'
+import { useSecond } from './live-clock.tsx'
 
 const tones: Record<LiveStatus, Tone> = { not_started: 'neutral', in_progress: 'info', submitted: 'success' }
 

@@ -4,11 +4,11 @@ import { useRef } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import { newCase } from '../../model/draft/draft.ts'
+import { newCase } from '../../model/question-draft.ts'
 import { CaseRow } from './case-row.tsx'
 import { CaseUpload } from './case-upload.tsx'
 import classes from './cases.module.css'
-import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
 /** The test cases: input and expected output. */
 export function CasesEditor() {

@@ -5,10 +5,10 @@ import { RichText } from '#client/ui/rich-text.tsx'
 import { codingBounds, codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { languageNames, languages } from '#shared/coding/languages.rules.ts'
 import { difficultyWords } from '../../model/coding-text.ts'
-import { cleanTags } from '../../model/draft/draft.ts'
+import { cleanTags } from '../../model/question-draft.ts'
 import { reasonAgainst, useLanguages } from '../../queries.ts'
 import classes from './editor.module.css'
-import { useDraftField, useTextField } from './use-draft.ts'
+import { useDraftField, useTextField } from './use-question-draft.ts'
 
 const difficulties = codingDifficulties.map((value) => ({ value, label: difficultyWords[value] }))
 

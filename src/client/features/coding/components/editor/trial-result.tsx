@@ -9,7 +9,7 @@ import { CaseList } from '../workspace/case-list.tsx'
 import { Output } from '../workspace/output.tsx'
 import { Waiting } from '../workspace/result-view.tsx'
 import classes from './solutions.module.css'
-import { useDraft } from './use-draft.ts'
+import { useDraft } from './use-question-draft.ts'
 import { isUnderWay, type Trial } from './use-trial.ts'
 
 /** Maximum characters shown of an input or expected output. */

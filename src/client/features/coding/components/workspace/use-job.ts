@@ -3,7 +3,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
 import { codingSentences, runFailed } from '../../model/coding-text.ts'
 import { JobFollower, type JobView } from '../../model/job-follower.ts'
-import type { Program } from '../../model/kept-code.ts'
+import type { Program } from '../../model/saved-code.ts'
 import { useFollowPorts, useStartRun, useStartSubmission, useSubmitted } from '../../queries.ts'
 
 /** A run or a submission, from the button press on. */

@@ -9,7 +9,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bulkColumns, maxSheetBytes, maxSheetRows } from '#shared/members/bulk.schema.ts'
 import { type MemberRole, memberRoles } from '#shared/members/members.schema.ts'
 import { useTemplate } from '../../queries.ts'
-import { roleWords } from '../role-words.ts'
+import { roleWords } from '../role-text.ts'
 import classes from './bulk.module.css'
 import type { UploadFailure } from './use-bulk-upload.ts'
 

@@ -6,7 +6,7 @@ import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { GroupPatch } from '#shared/members/selection.schema.ts'
 import { useGroupNames } from '../../queries.ts'
-import { roleWords } from '../role-words.ts'
+import { roleWords } from '../role-text.ts'
 
 interface MoveModalProps {
   role: MemberRole

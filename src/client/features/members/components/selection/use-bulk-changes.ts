@@ -7,7 +7,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { GroupPatch, Skipped } from '#shared/members/selection.schema.ts'
 import { useMoveMembers, useSetActive } from '../../queries.ts'
-import { roleWords } from '../role-words.ts'
+import { roleWords } from '../role-text.ts'
 
 /** Skipped people. */
 export interface LeftOut {
