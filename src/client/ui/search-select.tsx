@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import classes from './search-select.module.css'
+import classes from './filters.module.css'
 
 /** Maximum options listed. Typing finds the others. */
-export const mostOptions = 50
+export const maxOptions = 50
 
 /**
  * State of a `SearchSelect`: its text, and the query for the server.

@@ -4,10 +4,10 @@ import { DateRange } from '#client/ui/date-range.tsx'
 import { reportPresets } from '#client/ui/day-range.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { FilterSheet } from '#client/ui/filter-sheet.tsx'
-import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
+import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { subjects } from '#shared/tests/tests.schema.ts'
 import { useTestName, useTestReports } from '../queries.ts'
-import classes from './performance-report.module.css'
+import classes from './performance.module.css'
 import { ReportGroupFilters } from './report-group-filters.tsx'
 import type { PerformanceFilter } from './use-performance-filter.ts'
 
@@ -64,7 +64,7 @@ function TestSelect({ className, value, onChange, subject }: TestSelectProps) {
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
   const name = gone ? 'Unknown test' : chosen.data
   const typed = useTypedSearch(name)
-  const { data, isFetching } = useTestReports({ search: typed.search, subject, limit: mostOptions })
+  const { data, isFetching } = useTestReports({ search: typed.search, subject, limit: maxOptions })
   return (
     <SearchSelect
       className={className}
