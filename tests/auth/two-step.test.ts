@@ -130,8 +130,8 @@ it('lets the owner turn it off for a college admin who lost everything', async (
   })
   const body = { email: credentials.email, password: credentials.temporaryPassword }
   const { token } = (await world.rest('POST', '/auth/login', { body })).body
-  const begun = await world.rest('POST', '/auth/two-step', { token, body: { password: body.password } })
-  await world.rest('PUT', '/auth/two-step', { token, body: { code: authenticator(world, begun.body.secret)() } })
+  const setup = await world.rest('POST', '/auth/two-step', { token, body: { password: body.password } })
+  await world.rest('PUT', '/auth/two-step', { token, body: { code: authenticator(world, setup.body.secret)() } })
   const shown = async () => (await world.call(world.admin).colleges.get({ id: college.id })).college.adminInfo?.twoStep
   expect(await shown()).toBe(true)
   expect((await world.rest('POST', '/auth/login', { body })).status).toBe(401)

@@ -56,9 +56,9 @@ test('the board updates while a student takes the test in another browser', asyn
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
 
-  const sitter = await (await newContext()).newPage()
-  await signIn(sitter, product.url, hall.student.email, hall.student.password, `/my-tests/${hall.testId}/take`)
-  const room = new ExamRoom(sitter)
+  const studentPage = await (await newContext()).newPage()
+  await signIn(studentPage, product.url, hall.student.email, hall.student.password, `/my-tests/${hall.testId}/take`)
+  const room = new ExamRoom(studentPage)
   await room.start()
   const row = rowOf(page, /In progress/)
   await expect(row).toContainText('0 / 6')
@@ -72,7 +72,7 @@ test('the board updates while a student takes the test in another browser', asyn
   await expect(count(page, 'In progress')).toContainText('1')
 
   // Leaving the tab appears with its time.
-  await sitter.evaluate(() => {
+  await studentPage.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
     Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
@@ -89,7 +89,7 @@ test('the board updates while a student takes the test in another browser', asyn
   await expect(page.getByRole('menuitem')).toHaveText(['Violations'])
   await page.keyboard.press('Escape')
 
-  await sitter.request.post(`${product.url}/api/tests/${hall.testId}/submit`, {
+  await studentPage.request.post(`${product.url}/api/tests/${hall.testId}/submit`, {
     headers: { authorization: `Bearer ${await tokenOf(product, hall.student)}` },
     data: {},
   })
@@ -235,7 +235,7 @@ test('running tests link to their boards, and the next one is announced', async 
   await expect(page.getByRole('banner')).toContainText('Live board')
 
   await product.api('DELETE', `/tests/${hall.testId}`, await tokenOf(product, hall.masterAdmin))
-  await product.api('DELETE', `/tests/${hall.sitting.testId}`, await tokenOf(product, hall.masterAdmin))
+  await product.api('DELETE', `/tests/${hall.prepared.testId}`, await tokenOf(product, hall.masterAdmin))
   await page.goto(`${product.url}/live-board`)
   await expect(page.getByText('No test is under way')).toBeVisible()
   await expectSound(page, 'no test under way')

@@ -114,7 +114,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
 })
 
 test('a college admin cancels a scheduled notification and withdraws a sent one', async ({ product, newContext }) => {
-  const { collegeAdmin, masterAdmin, sitting, student } = await prepareRoles(product)
+  const { collegeAdmin, masterAdmin, prepared, student } = await prepareRoles(product)
   const office = await tokenOf(product, collegeAdmin)
   await send(product, office, 'Sports day', { scheduledFor: inDays(3) })
   await send(product, office, 'Wrong hall', { filters: { branches: ['CSE'], batches: [], sections: [] } })
@@ -148,7 +148,7 @@ test('a college admin cancels a scheduled notification and withdraws a sent one'
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Nothing sent yet')).toBeVisible()
   await expect(page.getByLabel('Notification figures')).toContainText('Total Notifications0')
-  expect((await product.api('GET', '/notifications/my-notifications', sitting.token)).body.notifications).toEqual([])
+  expect((await product.api('GET', '/notifications/my-notifications', prepared.token)).body.notifications).toEqual([])
 
   // Students cannot open this page, even by URL.
   const other = await (await newContext()).newPage()

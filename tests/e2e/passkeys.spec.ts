@@ -1,5 +1,5 @@
 import { expectSound } from './pages/looks.ts'
-import { plugInAuthenticator, signIn } from './pages/sign-in.ts'
+import { addAuthenticator, signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
 const owner = { email: 'admin@localhost', password: 'first-password' }
@@ -8,7 +8,7 @@ test('adds a passkey, signs in with it, confirms a step-up, and removes it', asy
   // Passkeys need a host name.
   const url = await product.name()
   const page = await (await newContext()).newPage()
-  const { devTools, authenticatorId } = await plugInAuthenticator(page)
+  const { devTools, authenticatorId } = await addAuthenticator(page)
   // The skeleton passes axe too.
   const loaded = Promise.withResolvers<void>()
   await page.route(/auth\.passkeys/, (route) => loaded.promise.then(() => route.continue()))

@@ -1,14 +1,14 @@
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test('a student takes a practice test twice and sees a trend line', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product, { testName: 'Warm-up', testType: 'Practice' })
+  const prepared = await prepareTest(product, { testName: 'Warm-up', testType: 'Practice' })
   const page = await (await newContext()).newPage()
   const room = new ExamRoom(page)
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Practice' }).click()
   await room.start()
   await room.choose('A')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectSound } from './pages/looks.ts'
-import { plugInAuthenticator, signIn } from './pages/sign-in.ts'
+import { addAuthenticator, signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 const codeOf = (secret: string, at = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
@@ -24,7 +24,7 @@ test('the owner requires a second step; an admin sets one up, and uses it at the
   product,
   newContext,
 }) => {
-  const { admin, collegeAdmin } = await prepareSitting(product)
+  const { admin, collegeAdmin } = await prepareTest(product)
   // Passkeys need a host name.
   const url = await product.name()
   const page = await (await newContext()).newPage()
@@ -41,7 +41,7 @@ test('the owner requires a second step; an admin sets one up, and uses it at the
   await expectSound(page, 'the requirement of a second step')
 
   const office = await (await newContext()).newPage()
-  await plugInAuthenticator(office)
+  await addAuthenticator(office)
   await signIn(office, url, collegeAdmin.email, collegeAdmin.password, '/students')
   await expect(office).toHaveURL(/\/profile$/)
   await expect(office.getByText('Set up a second step to continue')).toBeVisible()

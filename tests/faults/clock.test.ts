@@ -30,15 +30,15 @@ function machine() {
 describe("the server's clock", () => {
   it('follows the machine’s clock', () => {
     const { clock, pass } = machine()
-    const began = clock.now()
+    const startedAt = clock.now()
     for (let n = 0; n < 1_000; n++) pass(17.25)
-    expect(clock.now() - began).toBe(17_250)
+    expect(clock.now() - startedAt).toBe(17_250)
   })
 
   it('applies a small correction slowly, losing no second and never going back', () => {
     for (const correction of [-900, 900]) {
       const { clock, pass, set } = machine()
-      const began = clock.now()
+      const startedAt = clock.now()
       set(correction)
       let before = clock.now()
       for (let n = 0; n < 200; n++) {
@@ -47,7 +47,7 @@ describe("the server's clock", () => {
         expect(Math.abs(now - before - 1_000)).toBeLessThanOrEqual(11)
         before = now
       }
-      expect(clock.now() - began).toBe(200_000 + correction)
+      expect(clock.now() - startedAt).toBe(200_000 + correction)
       expect(clock.jumped()).toBe(0)
     }
   })
@@ -55,13 +55,13 @@ describe("the server's clock", () => {
   it('does not jump with the machine’s clock, reports the difference, and follows on command', () => {
     for (const jump of [-hour, hour]) {
       const { clock, pass, set } = machine()
-      const began = clock.now()
+      const startedAt = clock.now()
       set(jump)
       pass(60_000)
-      expect(clock.now() - began).toBe(60_000)
+      expect(clock.now() - startedAt).toBe(60_000)
       expect(clock.jumped()).toBe(jump)
       clock.follow()
-      expect(clock.now() - began).toBe(60_000 + jump)
+      expect(clock.now() - startedAt).toBe(60_000 + jump)
       expect(clock.jumped()).toBe(0)
     }
   })

@@ -60,11 +60,11 @@ async function until(ms: number) {
 
 /** Retries until the server responds; a broken connection counts as an error only if no kill is under way. */
 async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
-  const began = performance.now()
+  const startedAt = performance.now()
   for (;;) {
     try {
       const reply = await send()
-      times.get(kind)?.add(kills > 0 ? reply.ms : performance.now() - began)
+      times.get(kind)?.add(kills > 0 ? reply.ms : performance.now() - startedAt)
       if (reply.status !== 200) errors.push(`${kind}: ${reply.status} ${reply.body.slice(0, 200)}`)
       return reply
     } catch (error) {

@@ -21,7 +21,7 @@ import { startServer } from '#tests/support/process.ts'
 import { disturbed, undisturbed } from './machine.ts'
 
 const [size = 20_000, many = 2_000, each = 2_000] = process.argv.slice(2).map(Number)
-const sitting = 50
+const examStudents = 50
 /** Interval between a student's saves, in ms. */
 const saveEvery = 250
 const sendings = 5
@@ -37,7 +37,7 @@ async function prepare(dataDir: string) {
   const app = await createPlatform(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
-  const { testId, collegeId, students } = await prepareClass(app, sitting, { questions, duration: 300 })
+  const { testId, collegeId, students } = await prepareClass(app, examStudents, { questions, duration: 300 })
   const people: { token: string; questionIds: string[] }[] = []
   for (const student of students) {
     const { test } = await startAttempt(
@@ -51,7 +51,7 @@ async function prepare(dataDir: string) {
       questionIds: test.questions.map((question) => question.id),
     })
   }
-  enrolCrowd(dataDir, collegeId, size - sitting)
+  enrolCrowd(dataDir, collegeId, size - examStudents)
   const tokenOf = async (email: string) =>
     openSession(app, (await authRepo(app.db.read).findByEmail(email))?.user.id ?? '', false)
   const reader = `crowd000000@${collegeId}.example`
@@ -140,14 +140,14 @@ try {
   const save = async ({ token, questionIds }: (typeof people)[number], first: number) => {
     await pause(first)
     for (let n = 0; saving; n++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const answer = { questionId: questionIds[n % 60], selectedAnswer: 'ABCD'[n % 4], revision: n + 1 }
       await ask('PUT', `/api/tests/${testId}/answers`, token, { answers: [answer] })
-      times.push(performance.now() - began)
+      times.push(performance.now() - startedAt)
       await pause(saveEvery)
     }
   }
-  const saves = Promise.all(people.map((person, index) => save(person, (index * saveEvery) / sitting)))
+  const saves = Promise.all(people.map((person, index) => save(person, (index * saveEvery) / examStudents)))
   await pause(1_000)
   const before: number[] = []
   const during: number[] = []
@@ -156,7 +156,7 @@ try {
     times = before
     await pause(2_000)
     times = during
-    const began = performance.now()
+    const startedAt = performance.now()
     const sent = JSON.parse(
       await ask('POST', '/api/notifications', tokens.admin, {
         title: `Sending ${n}`,
@@ -164,7 +164,7 @@ try {
         targetType: 'students',
       }),
     )
-    took.push(performance.now() - began)
+    took.push(performance.now() - startedAt)
     times = []
     if (sent.totalRecipients !== size) throw new Error(`It went to ${sent.totalRecipients}`)
     // Delete the mail queue, or it would continue into the next round.
@@ -177,15 +177,15 @@ try {
   console.log(
     `sent to ${size.toLocaleString('en')}: ${took.map((ms) => (ms / 1000).toFixed(2)).join(', ')} s until everybody had it`,
   )
-  console.log(`saves of ${sitting} students before: ${figures(before)}`)
-  console.log(`saves of ${sitting} students during: ${figures(during)}`)
+  console.log(`saves of ${examStudents} students before: ${figures(before)}`)
+  console.log(`saves of ${examStudents} students during: ${figures(during)}`)
 
   await server.terminate()
-  const began = performance.now()
+  const startedAt = performance.now()
   storeMany(folder, collegeId)
   const megabytes = statSync(join(folder, 'examhall.db')).size / 2 ** 20
   console.log(
-    `\n${many.toLocaleString('en')} notifications × ${each.toLocaleString('en')} stored in ${((performance.now() - began) / 1000).toFixed(0)} s, database ${megabytes.toFixed(0)} MB`,
+    `\n${many.toLocaleString('en')} notifications × ${each.toLocaleString('en')} stored in ${((performance.now() - startedAt) / 1000).toFixed(0)} s, database ${megabytes.toFixed(0)} MB`,
   )
   server = await startServer(folder)
   const since = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10)

@@ -53,9 +53,9 @@ try {
   for (const [name, path, token] of calls) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const { status } = await api(server.url, 'GET', path, token)
-      times.push(performance.now() - began)
+      times.push(performance.now() - startedAt)
       if (status !== 200) throw new Error(`${path} answered ${status}`)
     }
     times.sort((a, b) => a - b)
@@ -88,7 +88,7 @@ try {
   for (const [name, work] of bulk) {
     const waits: number[] = []
     let ended = false
-    const began = performance.now()
+    const startedAt = performance.now()
     const running = work().finally(() => {
       ended = true
     })
@@ -99,7 +99,7 @@ try {
     }
     await running
     waits.sort((a, b) => a - b)
-    const figures = [performance.now() - began, waits[waits.length >> 1] ?? 0, waits.at(-1) ?? 0]
+    const figures = [performance.now() - startedAt, waits[waits.length >> 1] ?? 0, waits.at(-1) ?? 0]
     const [ms = '', median = '', worst = ''] = figures.map((figure) => figure.toFixed(1))
     console.log(`${name.padEnd(34)} ${ms.padStart(8)} ${median.padStart(24)} ${worst.padStart(8)}`)
   }

@@ -174,11 +174,11 @@ interface Side {
 async function time({ server, people }: Side, call: Call, n: number): Promise<number> {
   const held = people[call.as]
   const token = typeof held === 'string' ? held : held[n % held.length]
-  const began = performance.now()
+  const startedAt = performance.now()
   const answer = await fetch(`${server.url}${call.path(n)}`, { headers: { authorization: `Bearer ${token}` } })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${call.name}: ${answer.status} ${text.slice(0, 300)}`)
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 async function untilFolded(folder: string) {

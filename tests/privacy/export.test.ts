@@ -4,7 +4,7 @@ import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import type { World } from '#tests/support/world.ts'
-import { sitting, traces } from './sitting.ts'
+import { createStudentData, traces } from './student-data.ts'
 
 async function exported(world: World, as: Actor, path: string) {
   const answer = await fetch(`${world.url}/api${path}`, {
@@ -17,7 +17,7 @@ async function exported(world: World, as: Actor, path: string) {
 }
 
 it('contains all data of a student, for the college and the student; no one else’s and no key', async () => {
-  const { world, college, student, other } = await sitting()
+  const { world, college, student, other } = await createStudentData()
   const path = `/college/users/${student.id}/personal-data/export`
   const files = await exported(world, college.admin, path)
   const data = JSON.parse(files.get('data.json') ?? '')

@@ -44,7 +44,7 @@ export async function signIn(page: Page, url: string, email: string, password: s
 }
 
 /** A virtual authenticator that approves everything. */
-export async function plugInAuthenticator(page: Page) {
+export async function addAuthenticator(page: Page) {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')
   const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {

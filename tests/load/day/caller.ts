@@ -1,4 +1,4 @@
-import { masterEmail, password } from './town.ts'
+import { masterEmail, password } from './setup.ts'
 
 export interface Answer {
   status: number
