@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { finishShipping } from '#server/features/audit/shipping.ts'
 import { aStudent } from '#tests/factories/forms.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 import { api, startServer, startVerb } from '#tests/support/process.ts'
@@ -41,7 +40,7 @@ async function worldWithFile() {
   const college = await world.college()
   const add = async (count: number) => {
     for (let n = 0; n < count; n++) await world.call(college.admin).members.create(aStudent())
-    await finishShipping(world.platform)
+    await world.platform.auditShipping.finish()
   }
   return { file, world, add }
 }
@@ -102,11 +101,11 @@ it('reports a failure while the file cannot be written, and catches up', async (
   const file = join(folder, 'there', 'audit.jsonl')
   const world = await createWorld({ auditLog: { file, syslog: undefined } })
   await world.college()
-  await finishShipping(world.platform)
+  await world.platform.auditShipping.finish()
   expect(world.platform.health.has('audit_log_waits')).toBe(true)
   expect(existsSync(file)).toBe(false)
   mkdirSync(join(folder, 'there'))
-  await finishShipping(world.platform)
+  await world.platform.auditShipping.finish()
   expect(world.platform.health.has('audit_log_waits')).toBe(false)
   expect(numbersOf(file)).toEqual(upTo(2))
 })
@@ -121,8 +120,8 @@ it('sends entries to a syslog server in RFC 5424 format', async () => {
   const { port } = receiver.address()
   const world = await createWorld({ auditLog: { file: undefined, syslog: { host: '127.0.0.1', port } } })
   await world.college()
-  await finishShipping(world.platform)
-  await finishShipping(world.platform)
+  await world.platform.auditShipping.finish()
+  await world.platform.auditShipping.finish()
   await expect.poll(() => messages.length).toBe(2)
   expect(messages[0]).toMatch(/^<110>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ examhall \d+ audit - \{/)
   expect(messages.map((message) => JSON.parse(message.slice(message.indexOf('{'))).action)).toEqual([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const hour = 3_600_000
@@ -13,7 +12,7 @@ async function choosing(world: World, role: 'student' | 'faculty') {
     ...{ role, name: 'Asha Rao', email, idNumber: 'X1', branch: 'CSE' },
     ...(role === 'student' && { batch: '2027', section: 'A' }),
   })
-  const token = await openSession(world.platform, user.id, false)
+  const token = await world.platform.sessions.open(user.id, false)
   return async (newPassword: string) => {
     const body = { currentPassword: temporaryPassword, newPassword }
     const { status, body: answer } = await world.rest('PUT', '/auth/change-password', { token, body })
@@ -60,7 +59,7 @@ describe('a new password', () => {
 
 it('a session ends 90 days after sign-in, even with use', async () => {
   const world = await createWorld()
-  const token = await openSession(world.platform, world.admin.id, true)
+  const token = await world.platform.sessions.open(world.admin.id, true)
   const status = async () => (await world.rest('GET', '/auth/me', { token })).status
   for (let days = 0; days < 80; days += 20) {
     world.clock.advance(20 * day)

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { takeSignIn } from '#server/features/auth/limits.ts'
 import { issueResets } from '#server/features/auth/resets.ts'
 import { sendDueMail } from '#server/platform/mail/service.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -77,7 +76,8 @@ describe('failed sign-ins', () => {
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';')
     expect(first.headers.get('set-cookie')).toMatch(/; Path=\/api\/auth\/login; .*HttpOnly; SameSite=Strict$/)
     // A hundred failures from ten addresses, including the device's own.
-    for (let n = 10; n < 100; n++) takeSignIn(world.platform, 'admin@localhost', `192.0.2.${Math.floor(n / 10) + 1}`)
+    for (let n = 10; n < 100; n++)
+      world.platform.signInLimits.takeSignIn('admin@localhost', `192.0.2.${Math.floor(n / 10) + 1}`)
     await fail(world, 'admin@localhost', 10)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '198.51.100.1' })).toBe(429)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie })).toBe(200)
@@ -115,7 +115,7 @@ describe('failed sign-ins', () => {
 
   it('are limited to 2,000 per address, whatever the account', async () => {
     const world = await behindProxy()
-    for (let n = 0; n < 2_000; n++) takeSignIn(world.platform, `one${n}@x.example`, '192.0.2.1')
+    for (let n = 0; n < 2_000; n++) world.platform.signInLimits.takeSignIn(`one${n}@x.example`, '192.0.2.1')
     expect(await waitOf(world, 'admin@localhost', 'first-password')).toBe(60)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '192.0.2.2' })).toBe(200)
   })

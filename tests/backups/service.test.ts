@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { examineDisk } from '#server/cli/doctor/machine.ts'
-import { backupEnded, keepBackups } from '#server/features/backups/backups.ts'
+import { keepBackups } from '#server/features/backups/backups.ts'
 import { lastNight, nextBackup, nextDrill, nextNight, outdated } from '#shared/backups/backups.rules.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { api, startServer } from '#tests/support/process.ts'
@@ -19,12 +19,12 @@ const moveToNextBackup = (world: World) => world.clock.set(nextNight(world.clock
 
 async function backUp(world: World) {
   const { status } = await world.rest('POST', '/admin/backups', { as: world.admin })
-  await backupEnded(world.platform)
+  await world.platform.backupRunner.running?.ended
   return status
 }
 async function drill(world: World) {
   const { status } = await world.rest('POST', '/admin/backups/drill', { as: world.admin })
-  await backupEnded(world.platform)
+  await world.platform.backupRunner.running?.ended
   return status
 }
 
@@ -36,7 +36,7 @@ describe('requested backups', () => {
     const first = await world.rest('POST', '/admin/backups', { as: world.admin })
     expect(first).toMatchObject({ status: 201, body: { running: { kind: 'backup' } } })
     expect((await world.rest('POST', '/admin/backups', { as: world.admin })).status).toBe(409)
-    await backupEnded(world.platform)
+    await world.platform.backupRunner.running?.ended
     const { lastBackup } = await overview(world)
     expect(lastBackup).toMatchObject({ reason: 'asked', failure: null, file: files(world)[0], detail: { files: 0 } })
     expect((await world.rest('GET', '/audit', { as: world.admin })).body.entries).toMatchObject([

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createApp, createPlatform } from '#server/app.ts'
+import { createApp, openServices } from '#server/app.ts'
 import { queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { JudgeProcess } from '#server/judge/judge.ts'
 import { JudgeDied, JudgeError } from '#server/judge/types.ts'
@@ -91,7 +91,7 @@ describe('the queue before the judge', () => {
     const { config } = world.platform
     await world.app.close()
 
-    const again = await createPlatform(config, world.clock)
+    const again = await openServices(config, world.clock)
     const next = await createApp(again, { jobs: [] })
     try {
       await queueWaiting(again)

@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { codeRepo } from '#server/features/attempts/code.repo.ts'
-import { queueOf } from '#server/features/coding/queue.ts'
 import { submissionsRepo } from '#server/features/coding/submissions/submissions.repo.ts'
 import { followJob, queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { Actor } from '#server/platform/platform.ts'
@@ -59,7 +58,7 @@ async function during(world: World, openGate: () => Promise<unknown>, what: () =
 }
 
 /** A coding-only Practice test that the student has started. */
-async function sitting(world: World, college: { id: string; admin: Actor }, student: Actor, questionId: string) {
+async function startedAttempt(world: World, college: { id: string; admin: Actor }, student: Actor, questionId: string) {
   const test = await world.assignedTest(college, [student], {
     testType: 'Practice',
     hasCodingSection: true,
@@ -86,7 +85,7 @@ it('allows four jobs at a time per student, even when sent at once', async () =>
 
 it('refuses a program in flight when the attempt was submitted', async () => {
   const { world, college, student, form } = await heldJudge()
-  const { test, attemptId } = await sitting(world, college, student, form.questionId)
+  const { test, attemptId } = await startedAttempt(world, college, student, form.questionId)
   const openGate = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
   const sent = during(world, openGate, () => world.call(student).attempts.submit({ id: test.id, answers: [] }))
   await expect(sent).rejects.toThrow('already been submitted')
@@ -100,7 +99,7 @@ it('refuses one whose deadline has just passed, or whose question left the bank'
   await expect(gone).rejects.toThrow('Coding question not found')
 
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
-  const { attemptId } = await sitting(world, college, student, question.id)
+  const { attemptId } = await startedAttempt(world, college, student, question.id)
   const late = during(
     world,
     () => world.call(student).coding.startSubmission({ ...form, questionId: question.id, testAttemptId: attemptId }),
@@ -161,7 +160,7 @@ it('cleans up after followers disconnect', async () => {
 
 it('remembers finished jobs for late followers, up to a bound', async () => {
   const { world, student } = await heldJudge()
-  const queue = queueOf(world.platform)
+  const queue = world.platform.judgeQueue
   const output = 'x'.repeat(1024 * 1024)
   for (let n = 0; n < 100; n++) {
     const run = { output, error: '', status: 'accepted' as const, testResults: [] }
@@ -175,7 +174,7 @@ it('remembers finished jobs for late followers, up to a bound', async () => {
 it('refuses code in a language the question does not accept, unless saved before', async () => {
   const { world, college, student, form, open } = await heldJudge()
   open()
-  const { test, attemptId } = await sitting(world, college, student, form.questionId)
+  const { test, attemptId } = await startedAttempt(world, college, student, form.questionId)
   const { attempts } = world.call(student)
   const answers = [{ ...form, language: 'rust' as const, revision: 1 }]
   const refusal = { errors: [{ field: 'answers.0.language', message: 'This question does not accept Rust' }] }
@@ -194,7 +193,7 @@ it('refuses code in a language the question does not accept, unless saved before
 it('frees a finished job’s data and remembers its result', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const queue = queueOf((await createWorld()).platform)
+  const queue = (await createWorld()).platform.judgeQueue
   const openGate = () => {
     const program = { code: 'x'.repeat(60_000) }
     const carryOut = async () => ({

@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { problems } from '#server/demo/bank.ts'
 import { actorOf, callerAt } from '#server/demo/callers.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { formOf } from '#server/demo/problems/problem.ts'
 import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { login } from '#server/features/auth/auth.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { languages } from '#shared/coding/languages.rules.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 /** A caller for a demo user. */
-async function callerOf(app: Platform, email: string) {
+async function callerOf(app: Services, email: string) {
   const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, { address: '127.0.0.1' })
   return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
 }
@@ -88,9 +88,9 @@ describe('the coding questions of the demo', () => {
   })
 })
 
-async function withDemo(work: (app: Platform) => Promise<void>) {
+async function withDemo(work: (app: Services) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   try {
     await loadDemo(app)
     await work(app)

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { webhookDeliveries } from '#drizzle/schema/integrations.ts'
 import { mails } from '#drizzle/schema/mail.ts'
 import { submitOverdue } from '#server/features/attempts/submission.ts'
-import { startSending } from '#server/features/integrations/webhooks/sending.ts'
 import { pruneDeliveries } from '#server/features/integrations/webhooks/webhooks.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -17,7 +16,7 @@ const privateWorld = () => createWorld({ webhookPrivate: true })
 
 /** Sends due calls and waits until they are settled. */
 async function send(world: World) {
-  const { lanes } = await startSending(world.platform)
+  const { lanes } = await world.platform.webhookSender.start()
   await Promise.all(lanes)
 }
 
@@ -217,11 +216,11 @@ describe('a receiver', () => {
     const { webhook } = await add(world, college.admin, hanging.url)
     await add(world, college.admin, quick.url)
     await submit()
-    const { lanes } = await startSending(world.platform)
+    const { lanes } = await world.platform.webhookSender.start()
     await hanging.arrived(1)
     // The next turn, while the first call hangs: it is neither sent twice nor blocks others.
     await world.assignedTest(college, [])
-    await startSending(world.platform)
+    await world.platform.webhookSender.start()
     await quick.arrived(2)
     await Promise.all(lanes)
     const [first] = (await deliveriesOf(world, college.admin, webhook.id)).slice(-1)

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { utils, write } from 'xlsx'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import { aCollege } from '#tests/factories/forms.ts'
 import { prepareClass } from '#tests/support/class.ts'
@@ -43,10 +42,10 @@ function workbook(round: number): Buffer {
 
 /** A student with an assigned test, who makes the other requests. */
 async function prepare(dataDir: string): Promise<string> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const { students } = await prepareClass(app, 30)
-  const token = await openSession(app, students[0]?.id ?? '', false)
+  const token = await app.sessions.open(students[0]?.id ?? '', false)
   await app.db.close()
   return token
 }

@@ -7,11 +7,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { startAttempt } from '#server/features/attempts/attempts.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { mintStudentScope } from '#server/platform/scope.ts'
 import { aQuestion } from '#tests/factories/forms.ts'
 import { prepareClass } from '#tests/support/class.ts'
@@ -34,7 +33,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A college with a class taking an exam and many other students. */
 async function prepare(dataDir: string) {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
   const { testId, collegeId, students } = await prepareClass(app, examStudents, { questions, duration: 300 })
@@ -47,18 +46,18 @@ async function prepare(dataDir: string) {
       testId,
     )
     people.push({
-      token: await openSession(app, student.id, false),
+      token: await app.sessions.open(student.id, false),
       questionIds: test.questions.map((question) => question.id),
     })
   }
   enrolCrowd(dataDir, collegeId, size - examStudents)
   const tokenOf = async (email: string) =>
-    openSession(app, (await authRepo(app.db.read).findByEmail(email))?.user.id ?? '', false)
+    app.sessions.open((await authRepo(app.db.read).findByEmail(email))?.user.id ?? '', false)
   const reader = `crowd000000@${collegeId}.example`
   const tokens = {
     master: await tokenOf(app.config.masterAdmin.email),
     reader: await tokenOf(reader),
-    admin: await openSession(app, adminOf(dataDir, collegeId), false),
+    admin: await app.sessions.open(adminOf(dataDir, collegeId), false),
   }
   await app.db.close()
   return { testId, collegeId, people, tokens }

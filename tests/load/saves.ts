@@ -8,10 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { startAttempt } from '#server/features/attempts/attempts.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { mintStudentScope } from '#server/platform/scope.ts'
 import { aQuestion } from '#tests/factories/forms.ts'
 import { prepareClass } from '#tests/support/class.ts'
@@ -29,7 +28,7 @@ interface Student {
 
 /** One student per connection, each with a running attempt of 60 questions. */
 async function prepare(dataDir: string): Promise<{ testId: string; savers: Student[] }> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
   const { testId, collegeId, students } = await prepareClass(app, connections, { questions, duration: 300 })
@@ -41,7 +40,7 @@ async function prepare(dataDir: string): Promise<{ testId: string; savers: Stude
       { token: null, address: '127.0.0.1' },
       testId,
     )
-    const token = await openSession(app, student.id, false)
+    const token = await app.sessions.open(student.id, false)
     savers.push({ token, questionIds: test.questions.map((question) => question.id) })
   }
   await app.db.close()

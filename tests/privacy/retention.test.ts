@@ -5,7 +5,6 @@ import { backupRuns } from '#drizzle/schema/backups.ts'
 import { mails } from '#drizzle/schema/mail.ts'
 import { notificationTotals, recipients } from '#drizzle/schema/notifications.ts'
 import { verifyChain } from '#server/features/audit/chain.ts'
-import { finishShipping } from '#server/features/audit/shipping.ts'
 import { removeOutdated } from '#server/features/privacy/retention.ts'
 import type { Config } from '#server/platform/config.ts'
 import { newId } from '#server/platform/id.ts'
@@ -122,7 +121,7 @@ describe('the audit log', () => {
       auditLog: { file: '/dev/full', syslog: undefined },
     })
     await world.college()
-    await finishShipping(world.platform)
+    await world.platform.auditShipping.finish()
     world.clock.advance(31 * day)
     await night(world)
     expect(await listed(world)).toHaveLength(2)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type App, createApp, createPlatform } from '#server/app.ts'
+import { type App, createApp, openServices } from '#server/app.ts'
 import { uploadedFile } from '#server/platform/files.ts'
 import { restAdapter } from '#server/rest/adapter.ts'
 import { listProcedures } from '#server/rest/procedures.ts'
@@ -64,7 +64,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'examhall-optional-file-'))
 let app: App
 let url: string
 beforeAll(async () => {
-  const platform = await createPlatform(testConfig(dataDir))
+  const platform = await openServices(testConfig(dataDir))
   app = await createApp(platform, { jobs: [] })
   const asha = { id: 'u1', name: 'Asha', email: 'asha@x.example', collegeId: null }
   const authenticate = async (token: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { saveTimeoutMs } from '#client/features/attempts/model/answer-store.ts'
 import { heartbeatMs } from '#client/features/attempts/model/dispatch.ts'
+import { saveTimeoutMs } from '#client/features/attempts/model/synced-store.ts'
 import { retryDelay } from '#client/lib/device/retry.ts'
 import { makeWorld, offline, questionIds } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/code-store.ts'
+import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/answer-kinds.ts'
 import { OwnText } from '#client/features/attempts/model/own-text.ts'
-import { KeptCode } from '#client/features/coding/model/kept-code.ts'
+import { KeptCode } from '#client/features/coding/model/saved-code.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { makeRoom } from './room.ts'
 import { MemoryStorage, minute, offline, Tabs } from './world.ts'
@@ -33,28 +33,28 @@ describe('the coding section', () => {
   it('does not send untouched starter code over code from another device', async () => {
     const { room, openRoom, server, time } = await inCoding()
     const template = (one = room) => one.view().template
-    room.programs.showTemplate('code1', 'java')
+    room.showTemplate('code1', 'java')
     await time.pass(codeRestMs)
     expect([template(), server.codes.size, room.view().parts[1]?.unanswered]).toEqual(['java', 0, 1])
-    room.programs.write('code1', python('print(1)'))
-    room.programs.showTemplate('code1', 'java')
+    room.write('code1', python('print(1)'))
+    room.showTemplate('code1', 'java')
     await time.pass(codeRestMs)
     expect([template(), server.codes.get('code1')?.code, room.view().unanswered]).toEqual(['java', 'print(1)', 3])
     // It is still on screen after a reload, until code is written, here or on another device.
     room.close()
     const again = openRoom()
     expect(template(again)).toBe('java')
-    again.programs.write('code1', python('print(1)'))
+    again.write('code1', python('print(1)'))
     expect(template(again)).toBeUndefined()
-    again.programs.showTemplate('code1', 'java')
-    again.programs.write('code1', python('print(2)'))
+    again.showTemplate('code1', 'java')
+    again.write('code1', python('print(2)'))
     expect(template(again)).toBeUndefined()
   })
 
   it('takes code back when its own template is put in its place', async () => {
     const { room, server, time, shown } = await inCoding()
-    room.programs.write('code1', python('print(1)'))
-    room.programs.showTemplate('code1', 'python')
+    room.write('code1', python('print(1)'))
+    room.showTemplate('code1', 'python')
     await time.pass(codeRestMs)
     expect([shown(), server.codes.get('code1')?.code, room.view().template]).toEqual(['', '', 'python'])
     expect(room.view().unanswered).toBe(4)
@@ -62,7 +62,7 @@ describe('the coding section', () => {
 
   it('takes no code before it is open', () => {
     const { room } = makeRoom({ hasCoding: true })
-    room.programs.write('code1', python('x'))
+    room.write('code1', python('x'))
     expect(room.view().codes.size).toBe(0)
   })
 })
@@ -70,8 +70,8 @@ describe('the coding section', () => {
 describe('code', () => {
   it('is on the device at once and on the server after a moment of rest', async () => {
     const { room, server, time, browser } = await inCoding()
-    room.programs.write('code1', python('p'))
-    room.programs.write('code1', python('pr'))
+    room.write('code1', python('p'))
+    room.write('code1', python('pr'))
     expect(browser.storage.read(key)).toContain('"pr"')
     expect(room.view().save).toMatchObject({ state: 'saving', unsent: 1 })
     await time.pass(codeRestMs - 1)
@@ -86,11 +86,11 @@ describe('code', () => {
   it('goes out now and then while keys go on without a rest, and at once when the tab is hidden', async () => {
     const { room, server, time } = await inCoding()
     for (let at = 0; at <= codeMostMs; at += 500) {
-      room.programs.write('code1', python(`x${at}`))
+      room.write('code1', python(`x${at}`))
       await time.pass(500)
     }
     expect(server.codeParcels.length).toBeGreaterThan(0)
-    room.programs.write('code1', python('last'))
+    room.write('code1', python('last'))
     room.hidden()
     await time.pass(0)
     expect(server.codes.get('code1')?.code).toBe('last')
@@ -99,7 +99,7 @@ describe('code', () => {
   it('survives a reload without a connection and is sent again', async () => {
     const { room, server, time, openRoom, shown } = await inCoding()
     server.failure = offline
-    room.programs.write('code1', python('kept'))
+    room.write('code1', python('kept'))
     await time.pass(2_000)
     expect(room.view().save).toMatchObject({ state: 'offline', unsent: 1 })
     room.close()
@@ -112,19 +112,19 @@ describe('code', () => {
 
   it('of another device replaces what is older, and says so', async () => {
     const { room, server, time, sentences, shown } = await inCoding()
-    room.programs.write('code1', python('mine'))
+    room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...python('theirs'), revision: time.now + minute })
     await time.pass(codeRestMs)
     expect(shown()).toBe('theirs')
     expect(sentences().at(-1)).toBe('The code of “Sum” was changed on another device. The newer version is shown.')
-    room.programs.write('code1', python('mine again'))
+    room.write('code1', python('mine again'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('mine again')
   })
 
   it('that came while its section was closed is said not to count', async () => {
     const { room, server, time, sentences, browser } = await inCoding()
-    room.programs.write('code1', python('late'))
+    room.write('code1', python('late'))
     server.clock = { ...server.clock, currentPart: 0, plan: [100 * minute, 10 * minute] }
     await time.pass(codeRestMs)
     expect(sentences().some((sentence) => sentence.includes('The code of “Sum” reached the server while'))).toBe(true)
@@ -133,12 +133,12 @@ describe('code', () => {
 
   it('that is too large is not sent, said, and holds up nothing', async () => {
     const { room, server, time, sentences } = await inCoding()
-    room.programs.write('code1', python('x'.repeat(65_537)))
+    room.write('code1', python('x'.repeat(65_537)))
     await time.pass(minute)
     expect(server.codeParcels).toEqual([])
     expect(sentences().at(-1)).toContain('larger than 64 kB')
     expect(room.view().save).toMatchObject({ state: 'refused', unsent: 1 })
-    room.programs.write('code1', python('short\0'))
+    room.write('code1', python('short\0'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('short')
     expect(room.view().save.state).toBe('saved')
@@ -148,11 +148,11 @@ describe('code', () => {
   it('that is refused does not go out again until it changes', async () => {
     const { room, server, time } = await inCoding()
     server.codeFailure = { kind: 'refused', message: 'No' }
-    room.programs.write('code1', python('odd'))
+    room.write('code1', python('odd'))
     await time.pass(minute)
     expect(server.codeParcels).toHaveLength(1)
     server.codeFailure = null
-    room.programs.write('code1', python('good'))
+    room.write('code1', python('good'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('good')
   })
@@ -161,12 +161,12 @@ describe('code', () => {
     const { room, openRoom, time, shown, server } = await inCoding()
     const other = openRoom()
     expect(room.view().role.as).toBe('reader')
-    other.programs.write('code1', python('from the other'))
+    other.write('code1', python('from the other'))
     expect(shown()).toBe('from the other')
-    room.programs.write('code1', python('a reader writes nothing'))
+    room.write('code1', python('a reader writes nothing'))
     expect(shown()).toBe('from the other')
     room.takeOver()
-    room.programs.write('code1', python('here again'))
+    room.write('code1', python('here again'))
     await time.pass(codeRestMs)
     expect(shown(other)).toBe('here again')
     expect(server.codes.get('code1')?.code).toBe('here again')
@@ -174,7 +174,7 @@ describe('code', () => {
 
   it('goes with the submission when it is unsent, and leaves nothing on the device', async () => {
     const { room, payloads, time, browser } = await inCoding()
-    room.programs.write('code1', python('unsent'))
+    room.write('code1', python('unsent'))
     room.submit()
     await time.pass(0)
     expect(payloads[0]?.answers.at(-1)).toMatchObject({ questionId: 'code1', code: 'unsent', language: 'python' })
@@ -198,12 +198,12 @@ describe('a program whose language is left', () => {
 
   it('comes back also where only the server had it', async () => {
     const { room, server, time, openRoom, read } = await inOtherLanguages()
-    room.programs.write('code1', python('print(1)'))
+    room.write('code1', python('print(1)'))
     await time.pass(codeRestMs)
     const device = { storage: new MemoryStorage(), tabs: new Tabs() }
     const other = openRoom(device)
-    other.programs.showTemplate('code1', 'cpp')
-    other.programs.write('code1', cpp('int a;'))
+    other.showTemplate('code1', 'cpp')
+    other.write('code1', cpp('int a;'))
     await time.pass(codeRestMs)
     expect(server.codes.get('code1')?.code).toBe('int a;')
     expect(read('python', device)).toBe('print(1)')
@@ -212,47 +212,47 @@ describe('a program whose language is left', () => {
   it('comes back where the browser keeps nothing, as long as the page', async () => {
     const { room, browser, read } = await inOtherLanguages()
     browser.storage.refuses = true
-    room.programs.write('code1', python('print(1)'))
-    room.programs.write('code1', cpp('int a;'))
+    room.write('code1', python('print(1)'))
+    room.write('code1', cpp('int a;'))
     expect(browser.storage.keys().filter((name) => name.startsWith('examhall.code.'))).toEqual([])
     expect(read('python')).toBe('print(1)')
   })
 
   it('is kept when another device goes on in another language, and so is what that device wrote', async () => {
     const { room, server, time, read, shown } = await inOtherLanguages()
-    room.programs.write('code1', python('mine'))
+    room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + minute })
     await time.pass(codeRestMs)
     expect([shown(), read('python')]).toEqual(['theirs', 'mine'])
-    room.programs.write('code1', python('mine again'))
+    room.write('code1', python('mine again'))
     expect(read('cpp')).toBe('theirs')
   })
 
   it('is kept also when it comes from another device too late to be shown', async () => {
     const { room, server, time, read, shown } = await inOtherLanguages()
-    room.programs.write('code1', python('mine'))
+    room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + 10 })
     // The answer about the other device is under way while keys go on.
     const { saveCode } = server
     vi.spyOn(server, 'saveCode').mockImplementation(async (parcel) => {
       const reply = await saveCode(parcel)
       time.now += 20
-      room.programs.write('code1', python('mine, longer'))
+      room.write('code1', python('mine, longer'))
       return reply
     })
     time.now += 5
-    room.programs.flush()
+    room.flushPrograms()
     await time.pass(0)
     expect([shown(), read('cpp')]).toEqual(['mine, longer', 'theirs'])
   })
 
   it('is the one that was left last: a reload brings back nothing older', async () => {
     const { room, server, time, openRoom, read } = await inOtherLanguages()
-    room.programs.write('code1', python('old'))
+    room.write('code1', python('old'))
     await time.pass(codeRestMs)
     server.failure = offline
-    room.programs.write('code1', python('new'))
-    room.programs.write('code1', cpp('int a;'))
+    room.write('code1', python('new'))
+    room.write('code1', cpp('int a;'))
     room.close()
     // The server still has the old one, and the browser the C++ that is not sent.
     const again = openRoom()
@@ -263,20 +263,20 @@ describe('a program whose language is left', () => {
   it('is kept by the tab that writes, and the one that reads changes nothing of it', async () => {
     const { room, openRoom, read } = await inOtherLanguages()
     const other = openRoom()
-    other.programs.write('code1', python('print(1)'))
-    other.programs.write('code1', cpp('int a;'))
+    other.write('code1', python('print(1)'))
+    other.write('code1', cpp('int a;'))
     expect([room.view().codes.get('code1')?.code, read('python')]).toEqual(['int a;', 'print(1)'])
     room.takeOver()
-    room.programs.write('code1', python('print(2)'))
+    room.write('code1', python('print(2)'))
     expect(read('cpp')).toBe('int a;')
   })
 
   it('is not replaced by nothing', async () => {
     const { room, read } = await inOtherLanguages()
-    room.programs.write('code1', python('print(1)'))
-    room.programs.write('code1', cpp('int a;'))
-    room.programs.write('code1', python(''))
-    room.programs.write('code1', cpp('int b;'))
+    room.write('code1', python('print(1)'))
+    room.write('code1', cpp('int a;'))
+    room.write('code1', python(''))
+    room.write('code1', cpp('int b;'))
     expect(read('python')).toBe('print(1)')
   })
 })

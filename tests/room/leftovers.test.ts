@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { CodeOutbox } from '#client/features/attempts/model/code-outbox.ts'
 import type { LeftParcel } from '#client/features/attempts/model/left-parcels.ts'
 import { Leftovers } from '#client/features/attempts/model/leftovers.ts'
+import { Outbox } from '#client/features/attempts/model/outbox.ts'
 import type { Failure } from '#client/features/attempts/model/outcome.ts'
-import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
+import { type SavedAnswer, type SavedCode, savedCode } from '#shared/attempts/attempts.schema.ts'
 import { makeWorld, offline } from './world.ts'
 
 const outboxKey = 'examhall.attempt.attempt.outbox'
@@ -45,8 +45,9 @@ async function makeLeft() {
   /** Programs that the exam could not send either. */
   const leaveCode = (...codes: SavedCode[]) => {
     const owner = { testId: 'test', studentId: 'student' }
-    const ids = new Set(codes.map(({ questionId }) => questionId))
-    const outbox = new CodeOutbox(browser.storage, 'attempt', owner, ids)
+    const questionIds = new Set(codes.map(({ questionId }) => questionId))
+    const place = { storage: browser.storage, attemptId: 'attempt', owner, questionIds }
+    const outbox = new Outbox({ ...place, kind: 'code', schema: savedCode })
     for (const code of codes) outbox.put(code)
   }
   return { ...world, tests, attempts, openPage, leaveCode, stored: () => browser.storage.read(outboxKey) }

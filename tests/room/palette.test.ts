@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { forgetAttempt } from '#client/features/attempts/model/attempt-storage.ts'
 import {
+  allSeconds,
   countStates,
+  entered,
   loadProgress,
+  newStopwatch,
   paletteStateOf,
+  paused,
+  resumed,
   saveProgress,
-  toggleMark,
+  secondsOn,
   unansweredOf,
-  visit,
-} from '#client/features/attempts/model/palette.ts'
-import { QuestionTimer } from '#client/features/attempts/model/question-timer.ts'
+  visited,
+  withMarkToggled,
+} from '#client/features/attempts/model/progress.ts'
 import { ManualTime, MemoryStorage } from './world.ts'
 
 const ids = ['q1', 'q2', 'q3', 'q4', 'q5']
@@ -27,13 +32,13 @@ describe('the palette', () => {
   })
 
   it('moving marks as visited; answering, marking and clearing change the state', () => {
-    let progress = visit(fresh(), 'q2')
+    let progress = visited(fresh(), 'q2')
     expect(paletteStateOf(progress, false, 'q2')).toBe('not-answered')
     expect(paletteStateOf(progress, true, 'q2')).toBe('answered')
-    progress = toggleMark(progress, 'q2')
+    progress = withMarkToggled(progress, 'q2')
     expect(paletteStateOf(progress, true, 'q2')).toBe('answered-marked')
     expect(paletteStateOf(progress, false, 'q2')).toBe('marked')
-    progress = toggleMark(progress, 'q2')
+    progress = withMarkToggled(progress, 'q2')
     expect(paletteStateOf(progress, false, 'q2')).toBe('not-answered')
   })
 
@@ -46,7 +51,7 @@ describe('the palette', () => {
   it('is the same after a reload', () => {
     const storage = new MemoryStorage()
     const untouched = { q2: { language: 'java' as const, revision: 0 } }
-    const progress = { ...toggleMark(visit(fresh(), 'q3'), 'q1'), seconds: { q1: 12 }, untouched }
+    const progress = { ...withMarkToggled(visited(fresh(), 'q3'), 'q1'), seconds: { q1: 12 }, untouched }
     saveProgress(storage, 'attempt', progress)
     expect(loadProgress(storage, 'attempt', ids, new Set())).toEqual(progress)
     expect(loadProgress(storage, 'another', ids, new Set()).current).toBe('q1')
@@ -68,16 +73,16 @@ describe('the palette', () => {
 describe('time on a question', () => {
   it('counts while the question is on a visible screen, over reloads', async () => {
     const time = new ManualTime()
-    const timer = new QuestionTimer(time.clock, { q2: 30 })
-    timer.enter('q1')
+    const { mono } = time.clock
+    let watch = entered(newStopwatch({ q2: 30 }, []), 'q1', mono())
     await time.pass(5_000)
-    timer.enter('q2')
+    watch = entered(watch, 'q2', mono())
     await time.pass(10_000)
-    timer.pause()
+    watch = paused(watch, mono())
     await time.pass(60_000)
-    timer.resume()
+    watch = resumed(watch, mono())
     await time.pass(2_000)
-    expect([timer.secondsOn('q1'), timer.secondsOn('q2'), timer.secondsOn('q3')]).toEqual([5, 42, 0])
-    expect(timer.all()).toEqual({ q1: 5, q2: 42 })
+    expect(['q1', 'q2', 'q3'].map((id) => secondsOn(watch, id, mono()))).toEqual([5, 42, 0])
+    expect(allSeconds(watch, mono())).toEqual({ q1: 5, q2: 42 })
   })
 })

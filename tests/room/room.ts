@@ -1,8 +1,9 @@
 import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
-import type { NoticeTone } from '#client/features/attempts/model/notice.ts'
+import type { NoticeTone } from '#client/features/attempts/model/notices.ts'
 import type { Failure, Outcome } from '#client/features/attempts/model/outcome.ts'
-import type { SubmitPayload } from '#client/features/attempts/model/submission.ts'
-import type { StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { SubmitPayload } from '#client/features/attempts/model/transport.ts'
+import { choicesOf } from '#shared/attempts/attempts.rules.ts'
+import type { SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { makeWorld, questionIds } from './world.ts'
@@ -162,11 +163,10 @@ export function makeRoom({
       transport: {
         save: (parcel) => {
           savedAt = time.now
-          return server.save(parcel)
-        },
-        saveCode: (parcel) => {
-          savedAt = time.now
-          return server.saveCode(parcel)
+          const codes = parcel.answers.filter((answer): answer is SavedCode => 'code' in answer)
+          return codes.length > 0
+            ? server.saveCode({ ...parcel, answers: codes })
+            : server.save({ ...parcel, answers: choicesOf(parcel.answers) })
         },
         nextSection: server.nextSection,
         submit: async (payload): Promise<Outcome<SubmitAnswer>> => {
@@ -178,13 +178,13 @@ export function makeRoom({
     })
     let last = -1
     const listen = () => {
-      for (const { id, sentence, tone } of room.notice.told()) {
+      for (const { id, sentence, tone } of room.notices()) {
         if (id <= last) continue
         last = id
         told.push({ sentence, tone })
       }
     }
-    room.notice.subscribe(listen)
+    room.subscribe(listen)
     listen()
     room.open()
     return room

@@ -24,10 +24,10 @@ describe('sections by the clock', () => {
     room.goTo(1)
     room.choose('B')
     await time.pass(10 * minute - 1)
-    expect([place(room)[0], room.countdown.left()]).toEqual(['Aptitude', { part: 1, whole: 25 * 60 + 1 }])
+    expect([place(room)[0], room.timeLeft()]).toEqual(['Aptitude', { part: 1, whole: 25 * 60 + 1 }])
     await time.pass(1)
     expect(place(room)).toEqual(['Verbal', 0, 'v1'])
-    expect(room.countdown.left()).toEqual({ part: 20 * 60, whole: 25 * 60 })
+    expect(room.timeLeft()).toEqual({ part: 20 * 60, whole: 25 * 60 })
     expect(sentences()).toEqual(['Time for Aptitude is over. You are now in Verbal.'])
     room.choose('C')
     await time.pass(20 * minute)
@@ -102,7 +102,7 @@ describe('sections by the clock', () => {
 
   it.each([3, -3])('is right on a device whose clock is %d hours off', async (hours) => {
     const { room, time } = open({ wallError: hours * 60 * minute })
-    expect(room.countdown.left()).toEqual({ part: 600, whole: 35 * 60 })
+    expect(room.timeLeft()).toEqual({ part: 600, whole: 35 * 60 })
     await time.pass(10 * minute)
     expect(place(room)).toEqual(['Verbal', 0, 'v1'])
     await time.pass(25 * minute)
@@ -141,7 +141,7 @@ describe('leaving a section early', () => {
     ])
     expect(place(room)).toEqual(['Verbal', 0, 'v1'])
     expect(room.view()).toMatchObject({ leave: { phase: 'idle' }, save: { state: 'saved', unsent: 0 } })
-    expect([server.letter('a1'), room.countdown.left()]).toEqual(['B', { part: 20 * 60, whole: 25 * 60 }])
+    expect([server.letter('a1'), room.timeLeft()]).toEqual(['B', { part: 20 * 60, whole: 25 * 60 }])
     expect(sentences()).toEqual([])
     await time.pass(60_000)
     expect(server.leavings).toHaveLength(1)
@@ -275,5 +275,5 @@ it('shows extra time with the next save', async () => {
     { sentence: 'You have been given 1 more minute.', tone: 'important' },
     { sentence: 'You have been given 5 more minutes.', tone: 'important' },
   ])
-  expect(room.countdown.left().part).toBe(15 * 60 - 15)
+  expect(room.timeLeft().part).toBe(15 * 60 - 15)
 })

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { announcementFor, Countdown, formatRemaining, toneOf } from '#client/features/attempts/model/countdown.ts'
+import {
+  announcementFor,
+  answered,
+  formatRemaining,
+  newCountdown,
+  nextTickMs,
+  type Ticked,
+  ticked,
+  toneOf,
+} from '#client/features/attempts/model/countdown.ts'
 import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
 import { ManualTime, minute } from './world.ts'
 
@@ -49,9 +58,9 @@ describe("the server's clock", () => {
     const { clock, exchange } = makeClock(time)
     exchange(10, 10)
     time.wallError = 2 * hour
-    expect(clock.isDoubtful()).toBe(true)
+    expect(clock.moment(0).isDoubtful).toBe(true)
     exchange(500, 500)
-    expect(clock.isDoubtful()).toBe(false)
+    expect(clock.moment(0).isDoubtful).toBe(false)
     expect(clock.now()).toBe(time.now)
   })
 
@@ -103,40 +112,51 @@ describe('the countdown', () => {
     const { clock, exchange } = makeClock(time, plan)
     exchange()
     const seen = { ends: 0, checks: 0, isOffline: false }
-    const countdown = new Countdown({
-      clock,
-      timers: time.timers,
-      random: () => 0.5,
-      check: async () => {
-        seen.checks++
-        if (!seen.isOffline) exchange()
-      },
-      moved: () => {},
-      ended: () => seen.ends++,
-    })
-    countdown.start()
-    return { time, countdown, seen }
+    let countdown = newCountdown(clock.moment(0.5))
+    const check = () => {
+      seen.checks++
+      if (!seen.isOffline) exchange()
+    }
+    const apply = ({ countdown: next, wishes }: Ticked) => {
+      countdown = next
+      for (const wish of wishes) {
+        if (wish === 'end') seen.ends++
+        else if (wish === 'look') check()
+        else if (wish === 'ask') {
+          const { mono } = clock.depart()
+          check()
+          apply(answered(countdown, mono, clock.moment(0.5)))
+        }
+      }
+    }
+    const tick = () => {
+      const at = clock.moment(0.5)
+      time.timers.after(nextTickMs(at), tick)
+      apply(ticked(countdown, at))
+    }
+    tick()
+    return { time, left: () => countdown.left, seen }
   }
 
   it('shows each second and ends once, at 0 and not before', async () => {
-    const { time, countdown, seen } = makeCountdown([1])
-    expect(countdown.left()).toEqual({ part: 60, whole: 60 })
+    const { time, left, seen } = makeCountdown([1])
+    expect(left()).toEqual({ part: 60, whole: 60 })
     await time.pass(59_999)
-    expect([countdown.left().whole, seen.ends]).toEqual([1, 0])
+    expect([left().whole, seen.ends]).toEqual([1, 0])
     await time.pass(1)
-    expect([countdown.left().whole, seen.ends]).toEqual([0, 1])
+    expect([left().whole, seen.ends]).toEqual([0, 1])
     await time.pass(10_000)
     expect(seen.ends).toBe(1)
   })
 
   it('does not end because the wall clock was put forward: it asks the server first', async () => {
-    const { time, countdown, seen } = makeCountdown([10])
+    const { time, left, seen } = makeCountdown([10])
     time.wallError = 2 * hour
     await time.pass(2_000)
     expect(seen).toMatchObject({ ends: 0 })
     expect(seen.checks).toBeGreaterThan(0)
     await time.pass(2_000)
-    expect(countdown.left().whole).toBe(596)
+    expect(left().whole).toBe(596)
   })
 
   it('asks the server shortly before the end of each section whether time was given', async () => {

@@ -20,7 +20,7 @@ describe('proctoring', () => {
 
   it('warns of leaving full screen and never blocks', async () => {
     const { room, time, sentences, server } = makeRoom()
-    room.violations.leftFullscreen()
+    room.leftFullscreen()
     await time.pass(0)
     expect(sentences()).toEqual(['Warning: You exited fullscreen! Please stay in fullscreen mode.'])
     expect(server.parcels.at(-1)?.violations).toMatchObject([{ kind: 'fullscreen_exit' }])
@@ -44,7 +44,7 @@ describe('proctoring', () => {
     const { room, time, sentences } = makeRoom()
     room.submit()
     await time.pass(0)
-    room.violations.leftFullscreen()
+    room.leftFullscreen()
     room.hidden()
     room.shown()
     expect(sentences()).toEqual([])
@@ -55,9 +55,9 @@ describe('what is noticed', () => {
   it('leaving full screen is sent at once, and again with its duration', async () => {
     const { room, time, server } = makeRoom()
     const at = new Date(time.now).toISOString()
-    room.violations.leftFullscreen()
+    room.leftFullscreen()
     await time.pass(12_000)
-    room.violations.enteredFullscreen()
+    room.enteredFullscreen()
     await time.pass(0)
     expect(server.parcels.flatMap(({ violations }) => violations)).toEqual([
       { kind: 'fullscreen_exit', at },
@@ -69,9 +69,9 @@ describe('what is noticed', () => {
   it('keeps the duration that was learnt while the event was on its way', async () => {
     const { room, time, server } = makeRoom()
     const release = server.hold()
-    room.violations.leftFullscreen()
+    room.leftFullscreen()
     await time.pass(4_000)
-    room.violations.enteredFullscreen()
+    room.enteredFullscreen()
     release()
     await time.pass(0)
     expect(server.parcels.flatMap(({ violations }) => violations.map(({ durationMs }) => durationMs))).toEqual([
@@ -82,9 +82,9 @@ describe('what is noticed', () => {
 
   it('copying and pasting are counted, each once, and warn of nothing', async () => {
     const { room, time, server, sentences } = makeRoom()
-    room.violations.clipboard('copy')
+    room.clipboard('copy')
     await time.pass(5)
-    room.violations.clipboard('paste')
+    room.clipboard('paste')
     await time.pass(0)
     expect(server.kinds()).toEqual(['copy', 'paste'])
     expect(room.view().noticed.count).toBe(2)
@@ -118,9 +118,9 @@ describe('what is noticed', () => {
   it('the list is there again after a reload, and what is on its way is counted once', async () => {
     const world = makeRoom({ violationCount: 3 })
     world.server.failure = offline
-    world.room.violations.clipboard('copy')
+    world.room.clipboard('copy')
     await world.time.pass(5)
-    world.room.violations.leftFullscreen()
+    world.room.leftFullscreen()
     await world.time.pass(0)
     world.room.close()
     const again = world.openRoom(world.browser, 'tab 1')
@@ -131,7 +131,7 @@ describe('what is noticed', () => {
   it('what still lasts at the end is handed in with its duration so far', async () => {
     const { room, time, payloads, browser } = makeRoom({ minutes: 5 })
     await time.pass(4 * 60_000)
-    room.violations.leftFullscreen()
+    room.leftFullscreen()
     room.hidden()
     await time.pass(60_000)
     expect(room.view().submit.phase).toBe('done')
@@ -139,7 +139,7 @@ describe('what is noticed', () => {
       { kind: 'tab_switch', durationMs: 60_000 },
       { kind: 'fullscreen_exit', durationMs: 60_000 },
     ])
-    room.violations.enteredFullscreen()
+    room.enteredFullscreen()
     await settle()
     expect(browser.storage.entries.size).toBe(0)
   })

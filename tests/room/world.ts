@@ -1,14 +1,15 @@
-import { AnswerStore, type SaveParcel, type SaveReply } from '#client/features/attempts/model/answer-store.ts'
-import type { CodeParcel } from '#client/features/attempts/model/code-store.ts'
-import type { Leaving } from '#client/features/attempts/model/course.ts'
+import { letterAfter, letters, type SaveParcel, type SaveReply } from '#client/features/attempts/model/answer-kinds.ts'
 import { TabLine } from '#client/features/attempts/model/news.ts'
 import type { Parcel } from '#client/features/attempts/model/outbox.ts'
 import type { Failure, Outcome } from '#client/features/attempts/model/outcome.ts'
 import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
+import { SyncedStore } from '#client/features/attempts/model/synced-store.ts'
+import type { Leaving } from '#client/features/attempts/model/transport.ts'
 import type { Channel, Device, LocalStore } from '#client/lib/device/device.ts'
 import { mergeAnswers } from '#shared/attempts/attempts.rules.ts'
 import type { NextSectionAnswer, SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { type AttemptClock, deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock.rules.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 
 const noon = Date.UTC(2026, 0, 31, 12)
 export const questionIds = ['q1', 'q2', 'q3'] as const
@@ -112,7 +113,7 @@ const times = (clock: AttemptClock, now: number) => ({
 /** A server that keeps answers and time by the product's own rules, and fails or dawdles as told. */
 export class FakeServer {
   readonly answers = new Map<string, SavedAnswer>()
-  readonly parcels: SaveParcel[] = []
+  readonly parcels: SaveParcel<SavedAnswer>[] = []
   readonly leavings: Leaving[] = []
   failure: Failure | null = null
   /** The answer to leaving a section; saves use `failure` only. */
@@ -157,7 +158,7 @@ export class FakeServer {
     }
   }
 
-  readonly save = async (parcel: SaveParcel): Promise<Outcome<SaveReply>> => {
+  readonly save = async (parcel: SaveParcel<SavedAnswer>): Promise<Outcome<SaveReply>> => {
     this.parcels.push(structuredClone(parcel))
     await this.#wait()
     const failure = this.failure ?? this.#turnsAway(parcel.writer)
@@ -175,10 +176,10 @@ export class FakeServer {
 
   /** Code by question, as the server keeps it apart from the letters. */
   readonly codes = new Map<string, SavedCode>()
-  readonly codeParcels: CodeParcel[] = []
+  readonly codeParcels: SaveParcel<SavedCode>[] = []
   codeFailure: Failure | null = null
 
-  readonly saveCode = async (parcel: CodeParcel): Promise<Outcome<SaveReply>> => {
+  readonly saveCode = async (parcel: SaveParcel<SavedCode>): Promise<Outcome<SaveReply>> => {
     this.codeParcels.push(structuredClone(parcel))
     await this.#wait()
     const failure = this.failure ?? this.codeFailure ?? this.#turnsAway(parcel.writer)
@@ -230,7 +231,7 @@ export class FakeServer {
     if (held) await new Promise<void>((resolve) => held.push(resolve))
   }
 
-  #merge({ answers }: Parcel) {
+  #merge({ answers }: Parcel<SavedAnswer>) {
     const open = openParts(this.clock, this.#time.now)
     const isOpen = ({ questionId }: SavedAnswer) => open.includes(this.#partOf.get(questionId) ?? 0)
     const before = new Map(this.answers)
@@ -282,7 +283,7 @@ export function makeWorld(options: WorldOptions = {}) {
     const clock = new ServerClock(time.clock)
     clock.observe(server.times(), clock.depart())
     const ports = portsOf(device)
-    const store = new AnswerStore({
+    const store = new SyncedStore(letters, {
       attemptId: 'attempt',
       owner: { testId: 'test', studentId: 'student' },
       questionIds,
@@ -290,14 +291,23 @@ export function makeWorld(options: WorldOptions = {}) {
       clock,
       ports,
       line: new TabLine(ports.channel),
-      save: server.save,
+    })
+    store.connect({
       sender: () => ({ writer: 'tab', takeOver: false }),
-      secondsOn: () => 7,
-      replaced: options.replaced ?? (() => {}),
-      ignored: options.ignored ?? (() => {}),
+      send: server.save,
+      emit(event) {
+        if (event.kind === 'replaced') options.replaced?.(event.questionIds)
+        else if (event.kind === 'ignored') options.ignored?.(event.questionIds)
+      },
     })
     store.start()
-    return store
+    return Object.assign(store, {
+      answer(questionId: string, letter: OptionLetter | null) {
+        const next = letterAfter(store.items().get(questionId), { questionId, letter, seconds: 7 }, clock.now())
+        if (next) store.put(next)
+      },
+      selected: (questionId: string) => store.items().get(questionId)?.selectedAnswer ?? null,
+    })
   }
 
   return {

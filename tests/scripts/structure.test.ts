@@ -43,9 +43,9 @@ describe('allowed code', () => {
           "import { z } from 'zod'\nimport { TRPCError } from '@trpc/server'\nimport './colleges.ts'\nimport './colleges.exports.ts'\nimport './overview.router.ts'\nimport '#server/trpc/init.ts'\nimport '#shared/schema.ts'\nimport '#server/platform/files.ts'\n",
         'src/server/features/colleges/overview.router.ts': "import './overview.ts'\n",
         'src/server/features/colleges/overview.ts':
-          "import '../audit/audit.ts'\nimport './overview.repo.ts'\nimport './colleges.errors.ts'\n",
+          "import '../audit/audit.ts'\nimport type { Services } from '#server/services.ts'\nimport './overview.repo.ts'\nimport './colleges.errors.ts'\n",
         'src/server/features/colleges/overview.repo.ts':
-          "import 'drizzle-orm/sqlite-core'\nimport '#drizzle/schema/colleges.ts'\nimport './colleges.repo.ts'\n",
+          "import 'drizzle-orm/sqlite-core'\nimport { colleges } from '#drizzle/schema/colleges.ts'\nimport { attempts } from '#drizzle/schema/attempts.ts'\nimport './colleges.repo.ts'\ndb.delete(attempts).run()\ndb.update(colleges)\n",
         'src/server/features/colleges/colleges.ts': 'export const at = (now: number) => new Date(now)\n',
         'src/server/features/colleges/colleges.jobs.ts': "import './colleges.repo.ts'\n",
         'src/server/features/audit/audit.ts':
@@ -65,7 +65,7 @@ describe('allowed code', () => {
           "import { expect } from 'vitest'\nimport 'node:fs'\nexpect(Date.now())\n",
         'src/client/main.tsx':
           "import type { AppRouter } from '#server/app-router.ts'\nimport 'react'\nimport './theme.css'\n",
-        'src/client/features/attempts/model/clock.ts': 'export const now = () => Date.now()\n',
+        'src/client/features/attempts/clock.ts': 'export const now = () => Date.now()\n',
         'src/client/features/attempts/queries.ts': "import '#shared/attempts/attempts.schema.ts'\n",
       }),
     ).toEqual([])

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { createApp, createPlatform } from '#server/app.ts'
+import { createApp, openServices } from '#server/app.ts'
 import { type Column, pagesBy } from '#server/platform/export/columns.ts'
 import { exportResponse } from '#server/platform/export/response.ts'
 import { restAdapter } from '#server/rest/adapter.ts'
@@ -87,7 +87,7 @@ const exportsRouter = router({
 })
 
 const dataDir = mkdtempSync(join(tmpdir(), 'examhall-exports-'))
-const platform = await createPlatform(testConfig(dataDir))
+const platform = await openServices(testConfig(dataDir))
 const app = await createApp(platform, { jobs: [] })
 const makeContext = contextMaker(platform, async () => null)
 await app.server.register(restAdapter(makeContext, listProcedures(exportsRouter)), { prefix: '/api/exports' })

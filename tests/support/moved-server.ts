@@ -9,7 +9,7 @@
  */
 
 import { createServer } from 'node:http'
-import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
+import { type App, builtParts, createApp, openServices } from '#server/app.ts'
 import { testConfig } from './config.ts'
 import { fillFresh } from './fresh.ts'
 import { sharedJudge } from './judge.ts'
@@ -23,7 +23,7 @@ async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
   const mail = { smtpUrl, from: 'Examhall <exams@example.edu>' }
   await fillFresh(dir, judge)
   const config = testConfig(dir, { logLevel: 'error', mail, webhookPrivate: true })
-  const platform = await createPlatform(config, clock, builtParts, judge)
+  const platform = await openServices(config, clock, builtParts, judge)
   const app = await createApp(platform)
   running.set(dir, {
     app,

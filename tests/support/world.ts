@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { users } from '#drizzle/schema/members.ts'
-import { type App, builtParts, createApp, createPlatform } from '#server/app.ts'
+import { type App, builtParts, createApp, openServices } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import type { Judge } from '#server/judge/types.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { hashTemporary, temporaryPassword } from '#server/platform/password.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import type { memberForm } from '#shared/members/members.schema.ts'
 import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form.schema.ts'
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
@@ -32,7 +32,7 @@ export interface RestAnswer {
 /** A running product: real SQLite in a temporary folder, real HTTP, and a clock that tests move. */
 export interface World {
   app: App
-  platform: Platform
+  platform: Services
   clock: ManualClock
   url: string
   admin: Actor
@@ -94,7 +94,7 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   const clock = new ManualClock()
   const judge = judgeOfFile()
   await fillFresh(dataDir, judge)
-  const platform = await createPlatform(testConfig(dataDir, fields), clock, builtParts, judge)
+  const platform = await openServices(testConfig(dataDir, fields), clock, builtParts, judge)
   const app = await createApp(platform, { jobs: [], parts: { ...builtParts, client: stubClient(dataDir) } })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   afterThisTest(async () => {
@@ -116,7 +116,7 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   const first = await authRepo(platform.db.read).findByEmail(platform.config.masterAdmin.email)
   if (!first) throw new Error('There is no first master admin')
   const admin: Actor = { ...first.user, collegeId: null, address }
-  const tokenOf = (actor: Actor) => openSession(platform, actor.id, false)
+  const tokenOf = (actor: Actor) => platform.sessions.open(actor.id, false)
 
   const passwordOf = async ({ id }: Actor) => {
     const password = temporaryPassword()

@@ -1,18 +1,61 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { rememberTestType, testTypeOf } from '#client/features/tests/model/chosen-type.ts'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { platformName } from '#client/lib/branding.ts'
-import { numberText } from '#client/lib/number.ts'
+import { numberText } from '#client/lib/format.ts'
+import { trpc } from '#client/lib/trpc.tsx'
 import { PlatformLogo } from '#client/ui/brand-logo.tsx'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
-import { useTabOpen } from './closed-tabs.ts'
 import { DeviceButtons, Person } from './shell-header.tsx'
 import classes from './shell-sidebar.module.css'
 import { type Tab, type TabPath, tabsOf } from './tabs.ts'
-import { useTypeCounts } from './type-counts.ts'
+
+/** Tabs whose sub-items are collapsed, stored on this device. Tabs are expanded by default. */
+const key = 'closedTabs'
+
+function readKept(): readonly string[] {
+  try {
+    return (localStorage.getItem(key) ?? '').split(' ')
+  } catch {
+    return []
+  }
+}
+
+let closed = readKept()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** @returns `[open, setOpen]` for one tab */
+function useTabOpen(path: string) {
+  const open = useSyncExternalStore(subscribe, () => !closed.includes(path))
+  const setOpen = (next: boolean) => {
+    const others = closed.filter((other) => other !== path)
+    closed = next ? others : [...others, path]
+    try {
+      localStorage.setItem(key, closed.join(' '))
+    } catch {
+      // If storage is blocked, the state lasts until the page is closed.
+    }
+    for (const listener of listeners) listener()
+  }
+  return [open, setOpen] as const
+}
+
+/** Polling interval of the counts, in ms. Creating or deleting a test refreshes them at once (`tests.invalidate`). */
+const pollMs = 60_000
+
+/** The user's number of tests by type. Undefined while loading. */
+const useTypeCounts = () =>
+  trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
 
 type OwnTab = Tab & { path: TabPath }
 

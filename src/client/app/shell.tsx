@@ -1,7 +1,7 @@
 import { Burger } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { useOrigin } from '#client/lib/origin.ts'
+import { useOrigin } from '#client/lib/page-origin.ts'
 import { useDocumentTitle, useShownTitle } from '#client/lib/page-title.ts'
 import { useSession } from '#client/lib/session.ts'
 import { useIsTestMode } from '#client/lib/test-mode.ts'

@@ -1,6 +1,6 @@
 import { NativeSelect, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
-import type { Column } from './data-list.tsx'
+import type { Column } from './data-list-props.ts'
 import classes from './data-list-sort.module.css'
 
 interface SortProps<Row> {

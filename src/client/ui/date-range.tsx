@@ -4,7 +4,7 @@ import { now } from '#client/lib/clock.ts'
 import { DateField } from './date-field.tsx'
 import { pastDayPresets } from './date-presets.ts'
 import classes from './date-range.module.css'
-import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './date-range-days.ts'
+import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './day-range.ts'
 
 interface DateRangeProps extends DayRange {
   /** An undefined end is open. */

@@ -1,4 +1,4 @@
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import classes from './score-text.module.css'
 

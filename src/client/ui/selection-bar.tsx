@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { numberText } from '#client/lib/number.ts'
+import { numberText } from '#client/lib/format.ts'
 import classes from './selection-bar.module.css'
 
 interface SelectionBarProps {

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { numberText } from '#client/lib/number.ts'
+import { numberText } from '#client/lib/format.ts'
 import classes from './stat-cards.module.css'
 
 export interface Stat {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconLayoutGrid, IconLayoutList, IconList } from '@tabler/icons-react'
-import { type ListView, useListLook } from '#client/lib/list-look.ts'
+import { type ListView, useListLook } from '#client/lib/list-view.ts'
 import classes from './view-switch.module.css'
 
 const looks = {

@@ -9,7 +9,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { createApp, createPlatform } from '#server/app.ts'
+import { createApp, openServices } from '#server/app.ts'
 import { jobs } from '#server/jobs/registry.ts'
 import type { Db } from '#server/platform/db.ts'
 import { testConfig } from '#tests/support/config.ts'
@@ -43,7 +43,7 @@ const quickest = 20
 
 const startedAt = performance.now()
 const clock = { now: () => Math.floor(startsAt + (performance.now() - startedAt) * speed) }
-const platform = await createPlatform(testConfig(dataDir, { logLevel: 'warn', webhookPrivate: true }), clock)
+const platform = await openServices(testConfig(dataDir, { logLevel: 'warn', webhookPrivate: true }), clock)
 const quick = jobs.map((job) => ({ ...job, every: Math.max(quickest, job.every / speed) }))
 const app = await createApp(platform, { jobs: quick })
 

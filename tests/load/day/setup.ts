@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
@@ -32,7 +32,7 @@ const day = 86_400_000
 
 /** Colleges with an admin, faculty and students who share a password, and half a year of notifications. */
 export async function createSetup(dataDir: string, colleges: number, studentsEach: number): Promise<Setup> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const call = (actor: Actor) =>
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { aCollege, aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
@@ -66,7 +65,7 @@ const wordy = (n: number) =>
  * third question with an image. Everybody is signed in; nobody has started.
  */
 export async function prepareHall(dataDir: string, size: number, { sectioned = true } = {}): Promise<Hall> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const call = (actor: Actor) =>
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })
@@ -105,7 +104,7 @@ export async function prepareHall(dataDir: string, size: number, { sectioned = t
   for (let from = 0; from < size; from += 500)
     await Promise.all(
       students.slice(from, from + 500).map(async (student) => {
-        student.token = await openSession(app, student.id, false)
+        student.token = await app.sessions.open(student.id, false)
       }),
     )
   await app.db.close()

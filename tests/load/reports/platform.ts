@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { testConfig } from '#tests/support/config.ts'
 
 export const colleges = 100
@@ -39,7 +38,7 @@ const types = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Co
 
 /** Stores colleges, staff, students, and tests; every college has accepted them and each student has some. */
 export async function storePlatform(dataDir: string, students: number): Promise<void> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   await app.db.close()
   const db = open(dataDir)
@@ -212,12 +211,12 @@ export interface People {
 
 /** Sessions of the owner and of an admin, faculty member and student of the first colleges. */
 export async function signInPeople(dataDir: string, ofColleges: number): Promise<People> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   const master = await authRepo(app.db.read).findByEmail(app.config.masterAdmin.email)
   const each = (idOfNth: (n: number) => string) =>
-    Promise.all(Array.from({ length: ofColleges }, (_, n) => openSession(app, idOfNth(n), false)))
+    Promise.all(Array.from({ length: ofColleges }, (_, n) => app.sessions.open(idOfNth(n), false)))
   const people = {
-    master: await openSession(app, master?.user.id ?? '', false),
+    master: await app.sessions.open(master?.user.id ?? '', false),
     admin: await each((n) => staffId(n * 2)),
     faculty: await each((n) => staffId(n * 2 + 1)),
     student: await each(studentId),

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { resetsRepo } from '#server/features/auth/resets.repo.ts'
-import { backupEnded } from '#server/features/backups/backups.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { Role } from '#shared/roles.ts'
 import { archive } from '#tests/coding/archives.ts'
@@ -168,7 +167,7 @@ export const better: Record<string, Better> = {
   'backups.startDrill': {
     input: async (world) => {
       await world.call(world.admin).backups.start()
-      await backupEnded(world.platform)
+      await world.platform.backupRunner.running?.ended
       return {}
     },
   },

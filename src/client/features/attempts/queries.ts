@@ -4,10 +4,10 @@ import { greetOnce, saveSession } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/attempts.schema.ts'
 import { sentences } from '#shared/errors.ts'
+import { submitFailed } from './model/notices.ts'
 import { outcomeOf } from './model/outcome.ts'
 import { canTakeAgain, type Practised, practisedOf } from './model/practice.ts'
-import type { RoomTransport } from './model/room-parts.ts'
-import { submitFailed } from './model/submission.ts'
+import type { RoomTransport } from './model/transport.ts'
 
 /**
  * The room's requests. They leave every failure, including a 401, to the room.
@@ -16,8 +16,6 @@ import { submitFailed } from './model/submission.ts'
  */
 export const roomTransport = (attempt: { id: string; attemptId: string }): RoomTransport => ({
   save: (parcel, signal) =>
-    outcomeOf(trpcClient.attempts.save.mutate({ ...attempt, ...parcel }, { signal }), 'Not saved'),
-  saveCode: (parcel, signal) =>
     outcomeOf(trpcClient.attempts.save.mutate({ ...attempt, ...parcel }, { signal }), 'Not saved'),
   nextSection: (leaving, signal) =>
     outcomeOf(trpcClient.attempts.nextSection.mutate({ ...attempt, ...leaving }, { signal }), 'Not through yet'),

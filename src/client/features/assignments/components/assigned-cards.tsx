@@ -1,6 +1,7 @@
+import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
+import { windowOf, windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { durationText, formatDate } from '#client/lib/time.ts'
 import { DataListFooter, type PageOf } from '#client/ui/data-list-footer.tsx'
 import { type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
@@ -10,12 +11,11 @@ import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'
-import { AssignmentStatusBadge, RejectionReason } from './assignment-status-badge.tsx'
-import { type Deeds, NextStep } from './next-step.tsx'
+import { type TestDecisions, NextStep } from './next-step.tsx'
 
 interface AssignedCardsProps {
   tests: readonly CollegeTest[]
-  deeds: Deeds
+  deeds: TestDecisions
   actions: (test: CollegeTest) => RowAction[]
   /** Server time, ms UTC. */
   now: number

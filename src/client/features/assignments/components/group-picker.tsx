@@ -1,6 +1,6 @@
 import { MultiSelect, Text } from '@mantine/core'
 import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
-import { type ChosenGroups, choose, levels, optionsOf } from '../model/groups.ts'
+import { type ChosenGroups, choose, levels, optionsOf } from '../model/group-choice.ts'
 import classes from './group-picker.module.css'
 
 const labels = { batches: 'Batches', branches: 'Branches', sections: 'Sections' } as const

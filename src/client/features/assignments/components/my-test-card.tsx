@@ -1,22 +1,20 @@
-import { Button } from '@mantine/core'
-import { IconBolt, IconCalendarPlus, IconPlayerPlay } from '@tabler/icons-react'
-import { practisedText } from '#client/features/attempts/model/practice.ts'
+import { Button, Group } from '@mantine/core'
+import { IconBolt, IconCalendarPlus, IconPlayerPlay, IconRepeat } from '@tabler/icons-react'
+import { canTakeAgain, practisedText } from '#client/features/attempts/model/practice.ts'
 import { releaseText } from '#client/features/attempts/model/release-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { windowText } from '#client/features/tests/model/window-clock.ts'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
-import { saveText } from '#client/lib/save-text.ts'
+import { windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { percentText, plural } from '#client/lib/format.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import { durationText, timeLeftText } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
-import { calendarFile, calendarFileName } from '../model/calendar.ts'
+import { calendarFile, calendarFileName } from '../model/calendar-file.ts'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
-import { CompletedActions } from './completed-actions.tsx'
 import classes from './my-test-card.module.css'
 import { MyTestTime } from './my-test-time.tsx'
 import { TestLink } from './test-link.tsx'
@@ -156,3 +154,31 @@ const addToCalendar = (assignment: MyTest, now: number) =>
     calendarFile(assignment, window.location.origin, now),
     'text/calendar',
   )
+
+interface CompletedActionsProps {
+  assignment: MyTest
+  /** Server time, ms UTC. */
+  now: number
+}
+
+/** Actions for a submitted test: its result and, for a Practice test whose window is open, another attempt. */
+function CompletedActions({ assignment, now }: CompletedActionsProps) {
+  const link = { params: { testId: assignment.testId.id }, search: true, flex: 1 } as const
+  return (
+    <Group gap="xs">
+      <LinkButton to="/my-tests/$testId/report" variant="default" {...link}>
+        View Results
+      </LinkButton>
+      {canTakeAgain(assignment, now) && (
+        <LinkButton
+          to="/my-tests/$testId/take"
+          variant="light"
+          leftSection={<IconRepeat size={16} aria-hidden />}
+          {...link}
+        >
+          Practise again
+        </LinkButton>
+      )}
+    </Group>
+  )
+}

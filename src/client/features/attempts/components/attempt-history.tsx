@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { plainColor } from '#client/ui/charts/chart-colors.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'

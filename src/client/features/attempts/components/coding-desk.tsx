@@ -1,13 +1,12 @@
 import { IconCheck, IconCircleDashed, IconPencil, IconProgressCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Statement } from '#client/features/coding/components/problem/statement.tsx'
+import { Statement } from '#client/features/coding/components/problem-statement.tsx'
 import { Workspace } from '#client/features/coding/components/workspace/workspace.tsx'
-import { KeptCode, type Program } from '#client/features/coding/model/kept-code.ts'
+import { KeptCode, type Program } from '#client/features/coding/model/saved-code.ts'
 import { type QuestionDetail, reasonAgainst, useLanguages, useSubmissions } from '#client/features/coding/queries.ts'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import type { PaperCodingQuestion } from '#shared/tests/tests.schema.ts'
@@ -41,7 +40,7 @@ export function CodingDesk({ room, view }: CodingDeskProps) {
             attemptId={room.attemptId}
             written={(view.codes.get(one.questionId)?.code ?? '').trim() !== ''}
             current={one === question}
-            onChoose={() => room.programs.goTo(one.questionId)}
+            onChoose={() => room.goToCoding(one.questionId)}
           />
         ))}
       </nav>
@@ -72,7 +71,7 @@ function Desk({ room, view, question, able }: DeskProps) {
       }),
   )
   const [blank, setBlank] = useState(() => kept.beginning(able.length > 0 ? able : supported_languages))
-  useEffect(() => () => room.programs.flush(), [room])
+  useEffect(() => () => room.flushPrograms(), [room])
   const { template } = view
   const answer = view.codes.get(questionId)
   const shown = () => {
@@ -85,8 +84,8 @@ function Desk({ room, view, question, able }: DeskProps) {
   const change = (program: Program) => {
     if (kept.isTemplate(program.language, program.code)) {
       setBlank(program)
-      room.programs.showTemplate(questionId, program.language)
-    } else room.programs.write(questionId, program)
+      room.showTemplate(questionId, program.language)
+    } else room.write(questionId, program)
   }
   const detail = detailOf(question)
   return (

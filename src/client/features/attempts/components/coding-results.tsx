@@ -1,11 +1,13 @@
-import { Alert, Loader, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Alert, Button, Loader, Stack } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { copyText } from '#client/lib/clipboard.ts'
+import { notify } from '#client/lib/notify.ts'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import classes from './coding-results.module.css'
-import { CopyButton } from './copy-button.tsx'
 import { codingVerdict, judgedStill, marksText } from './report-text.ts'
 
 type Item = Report['codingAnalysis'][number]
@@ -88,3 +90,25 @@ const bestCode = ({ code, title }: Item) =>
       </div>
     </details>
   )
+
+/** Copies a text and confirms it on the button. @param what as in "Copy the code" */
+function CopyButton({ text, what }: { text: string; what: string }) {
+  const [copied, setCopied] = useState(false)
+  const Shape = copied ? IconCheck : IconCopy
+  const copy = async () => {
+    const done = await copyText(text)
+    setCopied(done)
+    if (!done) notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
+  }
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      leftSection={<Shape size={14} aria-hidden />}
+      aria-label={copied ? 'Copied' : `Copy ${what}`}
+      onClick={() => void copy()}
+    >
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
+  )
+}

@@ -3,8 +3,8 @@ import { IconMaximize } from '@tabler/icons-react'
 import { canFullscreen, enterFullscreen } from '#client/lib/device/fullscreen.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import type { ExamRoom } from '../model/exam-room.ts'
+import { proctoringSentences } from '../model/notices.ts'
 import type { RoomView } from '../model/room-view.ts'
-import { proctoringSentences } from '../model/violations.ts'
 import classes from './exam-header.module.css'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { SaveChip } from './save-chip.tsx'
@@ -50,7 +50,7 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
         <SaveChip save={view.save} onRetry={() => room.retry()} onSignIn={onSignIn} />
         <ViolationList noticed={view.noticed} />
         {!isCoding && <KeyboardHelp opened={help} onChange={onHelp} />}
-        <FullscreenButton onRefused={() => room.notice.show(proctoringSentences.fullscreenNeeded)} />
+        <FullscreenButton onRefused={() => room.notify(proctoringSentences.fullscreenNeeded)} />
       </div>
       <div className={classes.timer}>
         <Timer room={room} hasSections={hasSections} />

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconLock, IconPencil } from '@tabler/icons-react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
-import { type PaletteState, paletteLabels, paletteStates } from '../model/palette.ts'
 import { isSealed } from '../model/paper.ts'
+import { type PaletteState, paletteLabels, paletteStates } from '../model/progress.ts'
 import type { PartView, RoomView } from '../model/room-view.ts'
 import classes from './palette.module.css'
 

@@ -15,7 +15,7 @@ interface RoomNoticeProps {
  * student's finger.
  */
 export function RoomNotice({ room, question }: RoomNoticeProps) {
-  const told = useSyncExternalStore(room.notice.subscribe, room.notice.told)
+  const told = useSyncExternalStore(room.subscribe, room.notices)
   const stack = useRef<HTMLDivElement>(null)
   const [kept, setKept] = useState({ question, height: 0 })
   if (kept.question !== question) setKept({ question, height: 0 })
@@ -40,7 +40,7 @@ export function RoomNotice({ room, question }: RoomNoticeProps) {
             key={id}
             kind={tone === 'warning' ? 'warning' : 'info'}
             className={classes.notice}
-            onClose={() => room.notice.dismiss(id)}
+            onClose={() => room.dismiss(id)}
           >
             {sentence}
           </Message>

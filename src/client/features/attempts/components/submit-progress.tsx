@@ -39,6 +39,6 @@ export function SubmitProgress({ room, view }: { room: ExamRoom; view: RoomView 
 
 function useFailure(room: ExamRoom, failure: string | null) {
   useEffect(() => {
-    if (failure) room.notice.show(failure)
+    if (failure) room.notify(failure)
   }, [failure, room])
 }

@@ -2,18 +2,17 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { isFullscreen, watchFullscreen } from '#client/lib/device/fullscreen.ts'
 import { escapeFront, hasJustEscaped } from '#client/ui/modal-stack.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
+import { proctoringSentences } from '../model/notices.ts'
 import { OwnText } from '../model/own-text.ts'
 import type { RoomView } from '../model/room-view.ts'
 import type { Remaining } from '../model/server-clock.ts'
-import { proctoringSentences } from '../model/violations.ts'
 import { isDialogOpen } from './use-shortcuts.ts'
 
 /** The room's current view. */
 export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(room.subscribe, room.view)
 
 /** Whole seconds left in the open part and in the whole test. Only components that use it re-render every second. */
-export const useTimeLeft = (room: ExamRoom): Remaining =>
-  useSyncExternalStore(room.countdown.subscribe, room.countdown.left)
+export const useTimeLeft = (room: ExamRoom): Remaining => useSyncExternalStore(room.subscribe, room.timeLeft)
 
 /** How long a student may take to return to full screen after an Escape meant for a dialog or popover, in ms. */
 const escapeGraceMs = 10_000
@@ -27,17 +26,17 @@ function watchScreen(room: ExamRoom): () => void {
   let wasFullscreen = isFullscreen()
   let late: ReturnType<typeof setTimeout> | undefined
   const left = () => {
-    if (!isFullscreen()) room.violations.leftFullscreen()
+    if (!isFullscreen()) room.leftFullscreen()
   }
   const unwatch = watchFullscreen(() => {
     const now = isFullscreen()
     clearTimeout(late)
     if (wasFullscreen && !now) {
       if (escapeFront() || hasJustEscaped() || isDialogOpen()) {
-        room.notice.show(proctoringSentences.fullscreenNeeded)
+        room.notify(proctoringSentences.fullscreenNeeded)
         late = setTimeout(left, escapeGraceMs)
       } else left()
-    } else if (now) room.violations.enteredFullscreen()
+    } else if (now) room.enteredFullscreen()
     wasFullscreen = now
   })
   return () => {
@@ -55,7 +54,7 @@ function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
     if (inEditor(target)) return own.copied(clipboardData?.getData('text/plain') ?? '')
     const selection = getSelection()
     const place = selection?.anchorNode?.parentElement
-    if (selection && !selection.isCollapsed && place?.closest('[data-exam]')) room.violations.clipboard('copy')
+    if (selection && !selection.isCollapsed && place?.closest('[data-exam]')) room.clipboard('copy')
   }
   document.addEventListener('copy', copied, { signal })
   document.addEventListener('cut', copied, { signal })
@@ -66,7 +65,7 @@ function watchClipboard(room: ExamRoom, signal: AbortSignal): void {
       const isPassword = target instanceof Element && target.closest('[data-sign-in]')
       const isOwn =
         inEditor(target) && own.isOwn(clipboardData?.getData('text/plain') ?? '', room.view().codes.values())
-      if (!isPassword && !isOwn) room.violations.clipboard('paste')
+      if (!isPassword && !isOwn) room.clipboard('paste')
     },
     // Capture the event before the editor handles it. Afterwards pasted text would look like the student's own.
     { signal, capture: true },
@@ -86,7 +85,7 @@ export function useRoomEvents(room: ExamRoom): void {
       'pagehide',
       () => {
         leaving = true
-        room.programs.flush()
+        room.flushPrograms()
       },
       { signal },
     )

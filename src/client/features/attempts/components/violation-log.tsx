@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { locale } from '#client/lib/locale.ts'
+import { locale } from '#client/lib/format.ts'
 import { lastedText } from '#client/lib/time.ts'
 import classes from './violation-log.module.css'
 

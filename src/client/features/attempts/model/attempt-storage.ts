@@ -31,6 +31,43 @@ export function attemptsWithUnsent(storage: LocalStore): string[] {
   return [...new Set(found)]
 }
 
+/** Unsent data as stored. Its entries may be edited, truncated or written by another version. */
+interface Unsent {
+  owner: unknown
+  /** Answers, or programs for `code`. */
+  items: unknown[]
+  violations: unknown[]
+}
+
+/** Undefined if there is none, or if it is malformed. */
+export function readUnsent(storage: LocalStore, attemptId: string, kind: UnsentKind): Unsent | undefined {
+  try {
+    const { owner, answers, codes, violations } = JSON.parse(storage.read(storageKey(attemptId, kind)) ?? 'null')
+    const found = kind === 'code' ? { items: codes, violations: [] } : { items: answers, violations }
+    return Array.isArray(found.items) && Array.isArray(found.violations) ? { owner, ...found } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns whether it was stored; undefined if nothing is left to store */
+export function writeUnsent(
+  storage: LocalStore,
+  attemptId: string,
+  kind: UnsentKind,
+  { owner, items, violations }: Unsent,
+): boolean | undefined {
+  const key = storageKey(attemptId, kind)
+  if (items.length + violations.length === 0) {
+    storage.remove(key)
+    return undefined
+  }
+  return storage.write(
+    key,
+    JSON.stringify({ owner, ...(kind === 'code' ? { codes: items } : { answers: items, violations }) }),
+  )
+}
+
 /** True if this device can store anything. Private modes and strict settings may prevent it. */
 export function keepsAnything(storage: LocalStore): boolean {
   const kept = storage.write(`${prefix}probe`, '1')

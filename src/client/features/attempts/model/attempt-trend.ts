@@ -1,4 +1,4 @@
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
 
 /** Describes the line of attempts. @param attempts oldest first; at least two */

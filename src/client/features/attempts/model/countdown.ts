@@ -1,5 +1,4 @@
-import type { Timers } from '#client/lib/device/device.ts'
-import type { Remaining, ServerClock } from './server-clock.ts'
+import type { Moment, Remaining } from './server-clock.ts'
 
 export type TimerTone = 'red' | 'orange' | 'green'
 
@@ -29,121 +28,85 @@ const lastLookMs = { earliest: 7_000, latest: 3_000 } as const
 /** Polling interval while the device's clock is in doubt, in ms. */
 const doubtPauseMs = 5_000
 
-interface Options {
-  clock: ServerClock
-  timers: Timers
-  random: () => number
-  /** Asks the server. Resolves whatever the outcome. */
-  check: () => Promise<void>
-  /** Called when time has passed, as another part may be open. */
-  moved: () => void
-  /** Called when the whole test is over. */
-  ended: () => void
+/** What a tick asks for. */
+export type Wish =
+  /** Time has passed, so another part may be open. */
+  | 'follow'
+  /** The whole test is over. */
+  | 'end'
+  /** Ask the server whether there is extra time. */
+  | 'look'
+  /** Ask the server for the time, then call `answered`. */
+  | 'ask'
+
+export interface Ticked {
+  countdown: Countdown
+  wishes: readonly Wish[]
 }
 
 /** Reports the remaining time every second, and once when it has run out. */
-export class Countdown {
-  readonly #options: Options
-  readonly #listeners = new Set<() => void>()
-  readonly #lookMs: number
-  #left: Remaining
-  #cancel: (() => void) | null = null
-  #checking = false
-  #checkedAt = Number.NEGATIVE_INFINITY
+export interface Countdown {
+  /** Whole seconds left, rounded up: 0 only once the time is over. The same object until it changes. */
+  left: Remaining
+  isRunning: boolean
+  lookMs: number
+  isAsking: boolean
+  /** When the last answered question was asked, by the monotonic clock. */
+  askedAt: number
   /** The end for which the server was last asked. */
-  #lookedBefore = 0
-  #over = false
+  lookedBefore: number
+  isOver: boolean
+}
 
-  constructor(options: Options) {
-    this.#options = options
-    this.#left = this.#read()
-    const { earliest, latest } = lastLookMs
-    // Randomized, so that a whole hall does not ask in the same instant.
-    this.#lookMs = latest + options.random() * (earliest - latest)
-  }
+const { earliest, latest } = lastLookMs
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
+export const newCountdown = ({ remaining, random }: Moment): Countdown => ({
+  left: secondsOf(remaining),
+  isRunning: false,
+  // Randomized, so that a whole hall does not ask in the same instant.
+  lookMs: latest + random * (earliest - latest),
+  isAsking: false,
+  askedAt: Number.NEGATIVE_INFINITY,
+  lookedBefore: 0,
+  isOver: false,
+})
 
-  /** Whole seconds left, rounded up: 0 only once the time is over. Returns the same object until it changes. */
-  readonly left = (): Remaining => this.#left
+const secondsOf = ({ part, whole }: Remaining): Remaining => ({
+  part: Math.ceil(part / 1_000),
+  whole: Math.ceil(whole / 1_000),
+})
 
-  start(): void {
-    if (this.#cancel === null) this.#tick()
-  }
+/** Time to the next change of the displayed second, so that one late tick does not delay the following ones. */
+export const nextTickMs = ({ remaining: { part } }: Moment) => (part > 0 ? part % 1_000 || 1_000 : 1_000)
 
-  stop(): void {
-    this.#cancel?.()
-    this.#cancel = null
-  }
+export function ticked(before: Countdown, at: Moment): Ticked {
+  const countdown = { ...before, isRunning: true }
+  if (!at.isDoubtful) return arrived(countdown, at)
+  if (before.isAsking || at.mono - before.askedAt < doubtPauseMs) return shown(countdown, at, [])
+  return shown({ ...countdown, isAsking: true }, at, ['ask'])
+}
 
-  /** Updates at once, for example when the tab becomes visible again. */
-  refresh(): void {
-    if (this.#cancel === null) return
-    this.stop()
-    this.#tick()
-  }
+/**
+ * The device slept, or its clock was changed, and the server was asked. If it could not be reached, a section may end,
+ * which can be corrected later, but not the whole test.
+ */
+export function answered(before: Countdown, askedAt: number, at: Moment): Ticked {
+  const countdown = { ...before, isAsking: false, askedAt }
+  if (!before.isRunning) return { countdown, wishes: [] }
+  return at.isDoubtful ? shown(countdown, at, ['follow']) : arrived(countdown, at)
+}
 
-  #read(): Remaining {
-    const { part, whole } = this.#options.clock.remaining()
-    return { part: Math.ceil(part / 1_000), whole: Math.ceil(whole / 1_000) }
-  }
+function arrived(countdown: Countdown, at: Moment): Ticked {
+  const { remaining, position } = at
+  if (remaining.whole === 0)
+    return shown({ ...countdown, isOver: true }, at, countdown.isOver ? ['follow'] : ['follow', 'end'])
+  const isNear = remaining.part <= countdown.lookMs && position.partDeadline !== countdown.lookedBefore
+  const lookedBefore = isNear ? position.partDeadline : countdown.lookedBefore
+  return shown({ ...countdown, isOver: false, lookedBefore }, at, isNear ? ['follow', 'look'] : ['follow'])
+}
 
-  #tick(): void {
-    const { clock, timers } = this.#options
-    const { part } = clock.remaining()
-    // Tick at the next change of the displayed second, so that one late tick does not delay the following ones.
-    this.#cancel = timers.after(part > 0 ? part % 1_000 || 1_000 : 1_000, () => this.#tick())
-    if (clock.isDoubtful()) void this.#doubt()
-    else this.#arrive()
-    this.#show()
-  }
-
-  #show(): void {
-    const left = this.#read()
-    if (left.part === this.#left.part && left.whole === this.#left.whole) return
-    this.#left = left
-    for (const listener of this.#listeners) listener()
-  }
-
-  #arrive(): void {
-    const { clock, moved, check } = this.#options
-    moved()
-    const { part, whole } = clock.remaining()
-    if (whole === 0) {
-      this.#end()
-      return
-    }
-    this.#over = false
-    const { partDeadline } = clock.position()
-    if (part > this.#lookMs || partDeadline === this.#lookedBefore) return
-    this.#lookedBefore = partDeadline
-    void check()
-  }
-
-  /**
-   * The device slept, or its clock was changed. Ask the server. If it cannot be reached, a section may end, which can
-   * be corrected later, but not the whole test.
-   */
-  async #doubt(): Promise<void> {
-    const { clock, check, moved } = this.#options
-    const { mono } = clock.depart()
-    if (this.#checking || mono - this.#checkedAt < doubtPauseMs) return
-    this.#checking = true
-    await check()
-    this.#checking = false
-    this.#checkedAt = mono
-    if (this.#cancel === null) return
-    if (clock.isDoubtful()) moved()
-    else this.#arrive()
-    this.#show()
-  }
-
-  #end(): void {
-    if (this.#over) return
-    this.#over = true
-    this.#options.ended()
-  }
+function shown(countdown: Countdown, { remaining }: Moment, wishes: readonly Wish[]): Ticked {
+  const left = secondsOf(remaining)
+  const isSame = left.part === countdown.left.part && left.whole === countdown.left.whole
+  return { countdown: isSame ? countdown : { ...countdown, left }, wishes }
 }

@@ -1,132 +1,187 @@
-import type { Device } from '#client/lib/device/device.ts'
-import type { NextSectionAnswer } from '#shared/attempts/attempts.schema.ts'
-import type { AnswerStore } from './answer-store.ts'
-import { Delivery, type DeliveryState } from './delivery.ts'
-import type { TabLine } from './news.ts'
-import type { Notice } from './notice.ts'
-import type { Parcel } from './outbox.ts'
-import type { Outcome } from './outcome.ts'
-import type { PaperParts } from './paper.ts'
-import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './sentences.ts'
-import type { ServerClock } from './server-clock.ts'
-import type { Sitting } from './sitting.ts'
+import { nextTickMs, type Ticked, ticked } from './countdown.ts'
+import { isStuck, reset, sending } from './delivery.ts'
+import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './notices.ts'
+import { settle } from './proctoring.ts'
+import { allSeconds, entered, paused, resumed, type Untouched, visited, withMarkToggled } from './progress.ts'
+import { type DeliveryName, indexOf, type Step } from './room-state.ts'
 
-/** Payload of leaving a section: its number and its unsent answers. */
-export interface Leaving extends Parcel {
-  from: number
-}
+/** The course of the attempt: the student's position in the paper, the sections, the time and the end. */
 
-interface Options {
-  paper: PaperParts
-  clock: ServerClock
-  sitting: Sitting
-  store: AnswerStore
-  line: TabLine
-  notice: Notice
-  ports: Device
-  nextSection: (leaving: Leaving, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
-  changed: () => void
-}
-
-/** Timeout of leaving a section before a retry, in ms. */
-const leaveTimeoutMs = 15_000
 /** Do not return to a section that ends within this time, in ms: the two clocks may merely differ. */
 const settleMs = 3_000
 
-/** Moves through the sections: by the clock, by the student's choice, or following another tab or device. */
-export class Course {
-  readonly #options: Options
-  readonly #leave: Delivery<NextSectionAnswer>
+export function keepProgress(step: Step): void {
+  const progress = { ...step.state.progress, seconds: allSeconds(step.state.stopwatch, step.at.mono) }
+  step.set({ progress })
+  step.run({ kind: 'keep-progress', progress })
+}
 
-  constructor(options: Options) {
-    this.#options = options
-    this.#leave = new Delivery({
-      ports: options.ports,
-      timeoutMs: leaveTimeoutMs,
-      send: (signal) => this.#send(signal),
-      worthRetrying: ({ kind }) => kind !== 'refused',
-      failed: 'The section could not be closed. Please try again.',
-      changed: () => this.#leaveChanged(),
-    })
+/** Starts timing when the question is on a visible screen. */
+export function enterQuestion(step: Step): void {
+  const { state, at } = step
+  if (indexOf(state) >= 0) step.set({ stopwatch: entered(state.stopwatch, state.progress.current, at.mono) })
+}
+
+export function resumeTiming(step: Step): void {
+  if (indexOf(step.state) >= 0) step.set({ stopwatch: resumed(step.state.stopwatch, step.at.mono) })
+}
+
+export const stopTiming = (step: Step) => step.set({ stopwatch: paused(step.state.stopwatch, step.at.mono) })
+
+export function pauseTiming(step: Step): void {
+  stopTiming(step)
+  keepProgress(step)
+}
+
+export function visit(step: Step, questionId: string): void {
+  step.set({ progress: visited(step.state.progress, questionId) })
+  keepProgress(step)
+}
+
+/** Opens a question of the open part by index, if there is one and it is not open already. */
+export function goTo(step: Step, index: number): void {
+  const { part, progress, stopwatch } = step.state
+  const id = part.questions[index]?.id
+  if (id === undefined || id === progress.current) return
+  step.set({ stopwatch: entered(stopwatch, id, step.at.mono) })
+  visit(step, id)
+}
+
+export function toggleMark(step: Step): void {
+  const { progress } = step.state
+  step.set({ progress: withMarkToggled(progress, progress.current) })
+  keepProgress(step)
+}
+
+/** Shows the template of a language. undefined hides it. */
+export function setTemplate(step: Step, questionId: string, untouched: Untouched | undefined): void {
+  const { progress } = step.state
+  const { [questionId]: before, ...others } = progress.untouched
+  if (before === untouched) return
+  step.set({ progress: { ...progress, untouched: untouched ? { ...others, [questionId]: untouched } : others } })
+  keepProgress(step)
+}
+
+/**
+ * Opens the part that is open by the server's clock, if the student is on another one.
+ *
+ * @returns whether the part changed
+ */
+function followClock(step: Step): boolean {
+  const { state, at } = step
+  const { part, partDeadline } = at.position
+  const [before, now] = [state.part, state.paper.part(part)]
+  if (now === before) return false
+  const isBack = now.index < before.index
+  if (isBack && partDeadline - at.now < settleMs) return false
+  // A save may report the new section before the leave request itself succeeds.
+  const isOwn = state.leave.state.phase !== 'idle'
+  openPart(step, now.index)
+  const [closed, open] = [before.name ?? '', now.name ?? '']
+  if (isBack) step.notify(sectionOpenAgain(open), 'important')
+  else if (!at.isLeftByHand) step.notify(sectionOver(closed, open), 'news')
+  else if (!isOwn) step.notify(sectionLeftElsewhere(closed, open), 'important')
+  return true
+}
+
+/** Opens another part at its first question. */
+function openPart(step: Step, index: number): void {
+  const part = step.state.paper.part(index)
+  step.set({ part })
+  // No multiple-choice question is displayed in the coding section.
+  if (part.questions.length === 0) stopTiming(step)
+  const [coding] = part.coding
+  if (coding) visit(step, coding.questionId)
+  else goTo(step, 0)
+}
+
+// Leaving a section and submitting
+
+export function attempt(step: Step, name: DeliveryName): void {
+  step.run({ kind: 'cancel', timer: `retry ${name}` })
+  if (name === 'leave') {
+    const leave = sending(step.state.leave)
+    const { index: from, questions } = step.state.part
+    step.set({ leave })
+    step.run({ kind: 'leave', turn: leave.turn, from, questionIds: questions.map(({ id }) => id) })
+  } else {
+    const submission = sending(step.state.submission)
+    const asksFirst = step.state.isTimeOver && submission.failures > 0
+    step.set({ submission })
+    // A save sent while the submission is in flight would only be rejected.
+    step.run({ kind: 'stop-stores' }, { kind: 'submit', turn: submission.turn, asksFirst })
   }
+}
 
-  /** Progress of leaving the open section. */
-  get leaving(): DeliveryState<unknown> {
-    return this.#leave.state
-  }
+export function retryDelivery(step: Step, name: DeliveryName): void {
+  if (isStuck(step.state[name])) attempt(step, name)
+}
 
-  /** Leaves the open section for good. */
-  leave(): void {
-    this.#leave.begin()
-  }
+export function retryLater(step: Step, name: DeliveryName, retryAt: number): void {
+  if (step.state.isOpen) step.run({ kind: 'after', timer: `retry ${name}`, ms: retryAt - step.at.wall })
+}
 
-  cancel(): void {
-    this.#leave.cancel()
-  }
+/** Returns to the questions. */
+export function cancelDelivery(step: Step, name: DeliveryName): void {
+  if (isStuck(step.state[name])) resetDelivery(step, name)
+}
 
-  retry(): void {
-    this.#leave.retry()
-  }
+export function resetDelivery(step: Step, name: DeliveryName): void {
+  step.run({ kind: 'cancel', timer: `retry ${name}` })
+  step.set({ [name]: reset(step.state[name]) })
+  if (name === 'submission') step.run({ kind: 'start-stores' })
+}
 
-  /** Drops a leave request that no longer matters. */
-  drop(): void {
-    if (this.#leave.state.phase !== 'idle') this.#leave.reset()
-  }
+/** Drops a leave request that no longer matters. */
+export function dropLeave(step: Step): void {
+  if (step.state.leave.state.phase !== 'idle') resetDelivery(step, 'leave')
+}
 
-  abandon(): void {
-    this.#leave.abandon()
-  }
+/** While a submission is under way, this can only make it automatic. */
+export function submit(step: Step): void {
+  settle(step)
+  dropLeave(step)
+  if (step.state.submission.state.phase === 'idle') attempt(step, 'submission')
+}
 
-  resume(): void {
-    this.#leave.resume()
-  }
+/** The attempt is over, however it ended. */
+export function finish(step: Step): void {
+  step.run({ kind: 'close-stores' }, { kind: 'stop-listening' })
+  stopCountdown(step)
+  stopTiming(step)
+  step.run({ kind: 'forget' })
+}
 
-  /** Opens the part that is open by the server's clock, if the student is on another one. */
-  follow(): void {
-    const { clock, paper, sitting, notice, changed } = this.#options
-    const { part, partDeadline } = clock.position()
-    const [before, now] = [sitting.part, paper.part(part)]
-    if (now === before) return
-    const isBack = now.index < before.index
-    if (isBack && partDeadline - clock.now() < settleMs) return
-    // A save may report the new section before the leave request itself succeeds.
-    const isOwn = this.#leave.state.phase !== 'idle'
-    const isByHand = clock.isLeftByHand(part)
-    sitting.openPart(now.index)
-    const [closed, open] = [before.name ?? '', now.name ?? '']
-    if (isBack) notice.show(sectionOpenAgain(open), 'important')
-    else if (!isByHand) notice.show(sectionOver(closed, open), 'news')
-    else if (!isOwn) notice.show(sectionLeftElsewhere(closed, open), 'important')
-    this.drop()
-    changed()
-  }
+// The clock
 
-  async #send(signal: AbortSignal): Promise<Outcome<NextSectionAnswer>> {
-    const { clock, sitting, store, line, nextSection } = this.#options
-    const { index, questions } = sitting.part
-    // Only this section's answers. Leftovers of an earlier section go with a save, whose response reports whether they
-    // were accepted.
-    const parcel = store.unsent(new Set(questions.map(({ id }) => id)))
-    const departure = clock.depart()
-    const outcome = await nextSection({ from: index, ...parcel }, signal)
-    if (outcome.ok) {
-      clock.observe(outcome.value, departure)
-      store.delivered(parcel)
-      line.tell({ kind: 'left' })
+export function tick(step: Step): void {
+  step.run({ kind: 'after', timer: 'tick', ms: nextTickMs(step.at) })
+  apply(step, ticked(step.state.countdown, step.at))
+}
+
+export function apply(step: Step, { countdown, wishes }: Ticked): void {
+  step.set({ countdown })
+  for (const wish of wishes) {
+    if (wish === 'follow') follow(step)
+    else if (wish === 'look') step.run({ kind: 'flush' })
+    else if (wish === 'ask') step.run({ kind: 'flush', next: { kind: 'time-asked', askedAt: step.at.mono } })
+    else if (step.state.answersStatus.state !== 'closed') {
+      step.set({ isTimeOver: true })
+      submit(step)
     }
-    return outcome
   }
+}
 
-  #leaveChanged(): void {
-    const { store, changed } = this.#options
-    const { phase } = this.#leave.state
-    if (phase === 'done') {
-      this.follow()
-      this.drop()
-    } else if (phase === 'closed') {
-      // Either the attempt is over or another section is open. A save returns the current state.
-      this.drop()
-      void store.flush()
-    } else changed()
-  }
+/** Updates at once, for example when the tab becomes visible again. */
+export function refreshCountdown(step: Step): void {
+  if (step.state.countdown.isRunning) tick(step)
+}
+
+export function stopCountdown(step: Step): void {
+  step.set({ countdown: { ...step.state.countdown, isRunning: false } })
+  step.run({ kind: 'cancel', timer: 'tick' })
+}
+
+export function follow(step: Step): void {
+  if (followClock(step)) dropLeave(step)
 }

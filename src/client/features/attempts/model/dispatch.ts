@@ -7,17 +7,27 @@ export const heartbeatMs = 15_000
 /** The next exchange: at once, as a heartbeat, with back-off, or none until something changes. */
 export type Next = 'again' | 'rest' | 'retry' | 'wait'
 
+type Ports = Pick<Device, 'timers' | 'random' | 'clock'>
+
+/** Delay after the last change, and the maximum delay while changes continue, in ms. */
+export interface Debounce {
+  restMs: number
+  mostMs: number
+}
+
 /** Schedules requests: one at a time, at once when something is due, otherwise as a heartbeat. */
 export class Dispatch {
-  readonly #ports: Pick<Device, 'timers' | 'random'>
+  readonly #ports: Ports
   readonly #exchange: () => Promise<Next>
   #failures = 0
   #inFlight: Promise<void> | null = null
   #due = false
   #cancelNext: (() => void) | null = null
   #running = false
+  #cancelRest: (() => void) | null = null
+  #waitingSince: number | null = null
 
-  constructor(ports: Pick<Device, 'timers' | 'random'>, exchange: () => Promise<Next>) {
+  constructor(ports: Ports, exchange: () => Promise<Next>) {
     this.#ports = ports
     this.#exchange = exchange
   }
@@ -36,6 +46,7 @@ export class Dispatch {
   stop(): void {
     this.#running = false
     this.#due = false
+    this.cancelLater()
     this.#cancelNext?.()
     this.#cancelNext = null
   }
@@ -44,6 +55,26 @@ export class Dispatch {
   soon(): void {
     this.#due = true
     if (!this.#inFlight) this.#schedule(0)
+  }
+
+  /** The same after a rest. */
+  later({ restMs, mostMs }: Debounce): void {
+    if (!this.#running) return
+    const { timers, clock } = this.#ports
+    const now = clock.mono()
+    this.#waitingSince ??= now
+    this.#cancelRest?.()
+    const rest = Math.max(0, Math.min(restMs, this.#waitingSince + mostMs - now))
+    this.#cancelRest = timers.after(rest, () => {
+      this.cancelLater()
+      this.soon()
+    })
+  }
+
+  cancelLater(): void {
+    this.#cancelRest?.()
+    this.#cancelRest = null
+    this.#waitingSince = null
   }
 
   /** Sends a request right now. Resolves once it succeeds or fails. */

@@ -1,66 +1,143 @@
-import type { StartAnswer } from '#shared/attempts/attempts.schema.ts'
+import { KeptCode } from '#client/features/coding/model/kept-code.ts'
+import type { Device } from '#client/lib/device/device.ts'
+import type { SavedAnswer, SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import type { SaveParcel, SaveReply } from './answer-store.ts'
+import { type Answer, letters, programs, type SaveParcel } from './answer-kinds.ts'
 import { forgetAttempt } from './attempt-storage.ts'
-import type { Countdown } from './countdown.ts'
-import type { News } from './news.ts'
-import type { Notice } from './notice.ts'
-import { Programs } from './programs.ts'
-import { assemble, type RoomOptions } from './room-parts.ts'
-import { type RoomView, viewOf } from './room-view.ts'
-import { extraTimeGiven, tookOver } from './sentences.ts'
-import type { Violations } from './violations.ts'
+import { TabLine } from './news.ts'
+import { type NoticeTone, tookOver } from './notices.ts'
+import { type Outcome, withTimeout } from './outcome.ts'
+import { PaperParts } from './paper.ts'
+import { keepLog, saveProgress, secondsOn } from './progress.ts'
+import { reduce } from './room-reducer.ts'
+import {
+  type Effect,
+  type Effects,
+  newRoom,
+  type RoomEvent,
+  type RoomState,
+  senderOf,
+  type Timer,
+} from './room-state.ts'
+import { looksSame, type RoomView, viewOf } from './room-view.ts'
+import { type Departure, ServerClock } from './server-clock.ts'
+import { SyncedStore } from './synced-store.ts'
+import { type RoomTransport, type SubmitPayload, submitPayload } from './transport.ts'
 
-/** One student's attempt in this tab: the questions, the student's position, the time, and the sync with the server. */
+interface RoomOptions {
+  start: StartAnswer
+  /** The student. */
+  studentId: string
+  /** When the start call was sent, used to derive the server's clock from its response. */
+  departure: Departure
+  ports: Device
+  transport: RoomTransport
+  /** The writer name that the start call registered, and a function that picks a new one. */
+  writer: { name: string; rename: () => string }
+}
+
+/** Timeout of leaving a section before a retry, in ms. */
+const leaveTimeoutMs = 15_000
+/** A submission may be slow, because the server grades in the same request. */
+const submitTimeoutMs = 20_000
+
+/**
+ * One student's attempt in this tab. Events go into the reducer, which returns the next state and the effects to run;
+ * both happen here and nowhere else.
+ */
 export class ExamRoom {
   readonly test: StartAnswer['test']
   readonly attemptId: string
-  readonly countdown: Countdown
-  readonly notice: Notice
-  /** The coding section. */
-  readonly programs: Programs
-  /** Reports what the student does outside the test. */
-  readonly violations: Violations
   readonly #options: RoomOptions
-  readonly #parts: ReturnType<typeof assemble>
+  readonly #clock: ServerClock
+  readonly #line: TabLine
+  readonly #answers: SyncedStore<SavedAnswer>
+  readonly #programs: SyncedStore<SavedCode>
   readonly #listeners = new Set<() => void>()
-  #extraMinutes: number
+  readonly #timers = new Map<Timer, () => void>()
+  readonly #events: RoomEvent[] = []
+  #isBusy = false
   #stopListening: (() => void) | null = null
+  #state: RoomState
+  #shown: RoomState
   #view: RoomView
 
+  /** Runs an effect by its kind. */
+  readonly #effects: { [Kind in keyof Effects]: (effect: Effects[Kind]) => void } = {
+    after: ({ timer, ms }) => this.#after(timer, ms),
+    cancel: ({ timer }) => this.#cancel(timer),
+    listen: () => {
+      this.#stopListening ??= this.#line.listen((message) => this.#send({ kind: 'heard', message }))
+    },
+    'stop-listening': () => {
+      this.#stopListening?.()
+      this.#stopListening = null
+    },
+    tell: ({ message }) => this.#line.tell(message),
+    'start-stores': () => {
+      this.#answers.start()
+      this.#programs.start()
+    },
+    'stop-stores': () => {
+      this.#answers.stop()
+      this.#programs.stop()
+    },
+    'close-stores': () => {
+      this.#answers.close()
+      this.#programs.end()
+    },
+    'put-answer': ({ answer }) => this.#answers.put(answer),
+    'put-program': ({ program }) => this.#programs.put(program),
+    record: ({ event, isHeld }) => this.#answers.record(event, isHeld),
+    'lost-network': () => this.#answers.lostNetwork(),
+    flush: ({ next }) => void this.#flush(next),
+    'flush-programs': () => void this.#programs.flush(),
+    'keep-progress': ({ progress }) => saveProgress(this.#options.ports.storage, this.attemptId, progress),
+    'keep-log': ({ events }) => keepLog(this.#options.ports.storage, this.attemptId, events),
+    rename: () => this.#send({ kind: 'renamed', name: this.#options.writer.rename() }),
+    leave: (leaving) => void this.#leave(leaving),
+    submit: (submission) => void this.#submit(submission),
+    forget: () => forgetAttempt(this.#options.ports.storage, this.attemptId),
+  }
+
   constructor(options: RoomOptions) {
-    const { start } = options
+    const { start, departure, ports, studentId, writer } = options
     this.#options = options
-    this.#extraMinutes = start.extraMinutes
-    this.#parts = assemble(options, {
-      changed: () => this.#publish(),
-      roleChanged: () => this.#roleChanged(),
-      submissionChanged: () => this.#submissionChanged(),
-      turnedAway: () => this.#turnedAway(),
-      received: (reply, sent) => this.#received(reply, sent),
-      isOn: () => this.#isWriter() && !this.#isOver(),
-      timeIsOver: () => this.submit(true),
-    })
-    const { countdown, notice, violations, store, code, sitting } = this.#parts
     this.test = start.test
     this.attemptId = start.attemptId
-    this.countdown = countdown
-    this.notice = notice
-    this.violations = violations
-    this.programs = new Programs({
-      ...{ code, sitting },
-      isWriting: () => this.#isWriting(),
-      changed: () => this.#publish(),
+    this.#clock = new ServerClock(ports.clock)
+    this.#clock.observe(start, departure)
+    this.#line = new TabLine(ports.channel)
+    const paper = new PaperParts(start.test)
+    const place = {
+      ...{ attemptId: start.attemptId, owner: { testId: start.test.id, studentId }, saved: start.answers },
+      ...{ clock: this.#clock, ports, line: this.#line },
+    }
+    const codingIds = paper.coding.map(({ questionId }) => questionId)
+    this.#answers = new SyncedStore(letters, { ...place, questionIds: paper.ids })
+    this.#programs = new SyncedStore(programs, {
+      ...place,
+      questionIds: codingIds,
+      superseded: keepInLanguage(options),
     })
-    this.#view = this.#compute()
-    store.subscribe(() => this.#storeChanged())
-    code.subscribe(() => this.#publish())
-    if (start.elsewhere) notice.show(tookOver, 'news')
+    this.#state = newRoom({
+      ...{ start, paper, writer: writer.name, storage: ports.storage, at: this.#moment() },
+      answers: this.#answers.items(),
+      answersStatus: this.#answers.status(),
+      programs: this.#programs.items(),
+      programsStatus: this.#programs.status(),
+      unsentEvents: this.#answers.unsent().violations,
+    })
+    this.#shown = this.#state
+    this.#view = viewOf(this.#state)
+    this.#connect()
+    if (start.elsewhere) this.notify(tookOver, 'news')
   }
 
   /** The name under which this tab writes. */
   get writer(): string {
-    return this.#parts.writer.name
+    return this.#state.writer
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -68,212 +145,186 @@ export class ExamRoom {
     return () => void this.#listeners.delete(listener)
   }
 
+  /** Each of these returns the same object until it changes. */
   readonly view = (): RoomView => this.#view
+  /** Whole seconds left, rounded up: 0 only once the time is over. */
+  readonly timeLeft = () => this.#state.countdown.left
+  /** Newest last. */
+  readonly notices = () => this.#state.notices
 
   /** Called when the screen mounts: starts the clock and sends unsent answers. May follow a close. */
-  open(): void {
-    if (this.#isOver()) return
-    this.#parts.sitting.enter()
-    this.#parts.sitting.keep()
-    this.#stopListening ??= this.#parts.line.listen((message) => this.#hear(message))
-    if (this.#isWriter()) this.#tellOpened()
-    if (this.#parts.submission.state.phase === 'idle') this.#startStores()
-    this.countdown.start()
-    this.#parts.course.resume()
-    this.#parts.submission.resume()
-  }
-
+  readonly open = () => this.#send({ kind: 'open' })
   /** Called when the screen unmounts. Unsent changes stay on the device. */
-  close(): void {
-    if (!this.#isOver()) this.#parts.sitting.pause()
-    this.#stopListening?.()
-    this.#stopListening = null
-    this.#stopStores()
-    this.countdown.stop()
-    this.#parts.course.abandon()
-    this.#parts.submission.abandon()
-  }
+  readonly close = () => this.#send({ kind: 'close' })
 
-  /** Opens a question of the open part. `index` counts from 0. */
-  goTo(index: number): void {
-    if (this.#isWriting() && this.#parts.sitting.goTo(index)) this.#publish()
-  }
+  readonly goTo = (index: number) => this.#send({ kind: 'go-to', index })
+  readonly choose = (letter: OptionLetter | null) => this.#send({ kind: 'choose', letter })
+  readonly toggleMark = () => this.#send({ kind: 'toggle-mark' })
+  readonly goToCoding = (questionId: string) => this.#send({ kind: 'go-to-coding', questionId })
+  readonly write = (questionId: string, program: { code: string; language: Language }) =>
+    this.#send({ kind: 'write', questionId, program })
+  readonly showTemplate = (questionId: string, language: Language) =>
+    this.#send({ kind: 'show-template', questionId, language })
+  readonly flushPrograms = () => this.#send({ kind: 'flush-programs' })
 
-  /** Answers the current question. null clears the answer. */
-  choose(letter: OptionLetter | null): void {
-    if (this.#isWriting() && this.#view.question) this.#parts.store.answer(this.#parts.sitting.current, letter)
-  }
-
-  toggleMark(): void {
-    if (!this.#isWriting() || !this.#view.question) return
-    this.#parts.sitting.toggleMark()
-    this.#publish()
-  }
-
-  /** Leaves the open section for good. There must be a next one. */
-  leaveSection(): void {
-    if (this.#isWriting() && !this.#view.isLastPart) this.#parts.course.leave()
-  }
-
-  cancelLeave(): void {
-    this.#parts.course.cancel()
-  }
-
-  /** @param automatic true if the time is over */
-  submit(automatic = false): void {
-    if (this.#parts.store.status().state === 'closed' || (!automatic && !this.#isWriting())) return
-    this.violations.settle()
-    this.#parts.course.drop()
-    this.#parts.submission.submit(automatic)
-  }
-
-  cancelSubmit(): void {
-    this.#parts.submission.cancel()
-  }
-
+  readonly leaveSection = () => this.#send({ kind: 'leave-section' })
+  readonly cancelLeave = () => this.#send({ kind: 'cancel-leave' })
+  readonly submit = () => this.#send({ kind: 'submit' })
+  readonly cancelSubmit = () => this.#send({ kind: 'cancel-submit' })
   /** Sends pending changes at once, after signing in again or on the student's request. */
-  retry(): void {
-    if (this.#parts.submission.state.phase !== 'idle') this.#parts.submission.retry()
-    else {
-      this.#parts.course.retry()
-      void this.#parts.store.flush()
-      this.#parts.code.flush()
-    }
-  }
+  readonly retry = () => this.#send({ kind: 'retry' })
+  readonly takeOver = () => this.#send({ kind: 'take-over' })
 
-  /** Continues the test here instead of elsewhere. */
-  takeOver(): void {
-    if (this.#isWriter()) return
-    void this.#parts.writer.takeOver(() => this.#parts.store.flush())
-    if (!this.#isExclusive) this.#tellOpened()
-  }
+  readonly hidden = () => this.#send({ kind: 'hidden' })
+  readonly shown = () => this.#send({ kind: 'shown' })
+  readonly lostNetwork = () => this.#send({ kind: 'lost-network' })
+  readonly leftFullscreen = () => this.#send({ kind: 'left-fullscreen' })
+  readonly enteredFullscreen = () => this.#send({ kind: 'entered-fullscreen' })
+  readonly clipboard = (action: 'copy' | 'paste') => this.#send({ kind: 'clipboard', action })
+  readonly notify = (sentence: string, tone: NoticeTone = 'warning') => this.#send({ kind: 'notify', sentence, tone })
+  readonly dismiss = (id: number) => this.#send({ kind: 'dismiss', id })
 
-  lostNetwork(): void {
-    if (this.#parts.submission.state.phase === 'idle') this.#parts.store.lostNetwork()
-  }
-
-  /** The tab was hidden. A phone may end it at any time from now on. */
-  hidden(): void {
-    if (this.#isOver()) return
-    this.#parts.sitting.pause()
-    this.#parts.code.flush()
-    this.violations.hidden()
-  }
-
-  shown(): void {
-    if (this.#isOver()) return
-    if (this.#isWriter()) this.#parts.sitting.resume()
-    this.violations.shown()
-    this.countdown.refresh()
-    this.retry()
-  }
-
-  #isOver(): boolean {
-    const { phase } = this.#parts.submission.state
-    return phase === 'done' || phase === 'closed' || this.#parts.store.status().state === 'closed'
-  }
-
-  /** True if the test is limited to one device, so that the server decides who writes. */
-  get #isExclusive(): boolean {
-    return this.test.rules.oneDevice
-  }
-
-  #isWriter = () => this.#parts.writer.role.as === 'writer'
-
-  /** True if the student can work on the open part in this tab now. */
-  #isWriting(): boolean {
-    const nothingUnderWay = this.#parts.submission.state.phase === 'idle' && this.#parts.course.leaving.phase === 'idle'
-    return this.#isWriter() && nothingUnderWay && !this.#parts.submission.automatic
-  }
-
-  #received(reply: SaveReply, sent: Pick<SaveParcel, 'writer' | 'takeOver'>): void {
-    if (this.#parts.writer.heard(reply, sent)) this.#lost()
-    if (reply.extraMinutes > this.#extraMinutes)
-      this.notice.show(extraTimeGiven(reply.extraMinutes - this.#extraMinutes), 'important')
-    this.#extraMinutes = reply.extraMinutes
-    this.#parts.course.follow()
-    this.countdown.refresh()
-  }
-
-  #hear(message: News): void {
-    if (message.kind === 'violation') this.violations.heard(message.event)
-    else if (message.kind === 'left') void this.#parts.store.flush()
-    else if (message.kind === 'opened') {
-      if (this.#isExclusive && this.#isWriter() && message.writer === this.#parts.writer.name)
-        this.#parts.line.tell({ ...message, kind: 'held' })
-      else if (this.#parts.writer.lost('tab')) this.#lost()
-    } else if (message.kind === 'held' && message.writer === this.#parts.writer.name && this.#parts.writer.lost('tab'))
-      this.#lost()
-  }
-
-  #tellOpened(): void {
-    this.#parts.line.tell({ kind: 'opened', writer: this.#parts.writer.name })
-  }
-
-  #turnedAway(): void {
-    if (this.#parts.writer.lost('device')) this.#lost()
-  }
-
-  #roleChanged(): void {
-    if (this.#isWriter()) {
-      this.#parts.sitting.resume()
-      if (this.#isExclusive) this.#tellOpened()
+  /** Effects may cause further events at once. They wait for their turn. */
+  #send(event: RoomEvent): void {
+    this.#events.push(event)
+    if (this.#isBusy) return
+    this.#isBusy = true
+    try {
+      for (let next = this.#events.shift(); next; next = this.#events.shift()) {
+        const { state, effects } = reduce(this.#state, next, this.#moment())
+        this.#state = state
+        for (const effect of effects) this.#run(effect)
+      }
+    } finally {
+      this.#isBusy = false
     }
     this.#publish()
   }
 
-  /** The test continues elsewhere. */
-  #lost(): void {
-    this.violations.movedElsewhere()
-    this.#parts.sitting.pause()
-    this.#parts.course.drop()
-  }
-
-  #storeChanged(): void {
-    const { state } = this.#parts.store.status()
-    if (state === 'closed') this.#end()
-    else if (this.#isWriter()) this.violations.connection(state !== 'offline')
-    this.#publish()
-  }
-
-  #submissionChanged(): void {
-    const { phase } = this.#parts.submission.state
-    if (phase === 'done' || phase === 'closed') {
-      this.#parts.store.close()
-      this.#end()
-    } else if (phase === 'idle') this.#startStores()
-    // A save sent while the submission is in flight would only be rejected.
-    else if (phase === 'sending') this.#stopStores()
-    this.#publish()
-  }
-
-  #startStores(): void {
-    this.#parts.store.start()
-    this.#parts.code.start()
-  }
-
-  #stopStores(): void {
-    this.#parts.store.stop()
-    this.#parts.code.stop()
-  }
-
-  /** The attempt is over, however it ended. Nothing of it stays on the device. */
-  #end(): void {
-    this.#stopListening?.()
-    this.countdown.stop()
-    this.#parts.sitting.end()
-    this.#parts.code.end()
-    forgetAttempt(this.#options.ports.storage, this.#options.start.attemptId)
+  #run(effect: Effect): void {
+    const run = this.#effects[effect.kind] as (effect: Effect) => void
+    run(effect)
   }
 
   #publish(): void {
-    this.#view = this.#compute()
+    if (this.#state === this.#shown) return
+    if (!looksSame(this.#state, this.#shown)) this.#view = viewOf(this.#state)
+    this.#shown = this.#state
     for (const listener of this.#listeners) listener()
   }
 
-  #compute(): RoomView {
-    const { paper, sitting, store, code, violations, course, submission, writer } = this.#parts
-    const { noticed } = violations
-    return viewOf({ paper, sitting, store, code, noticed, leave: course.leaving, submission, role: writer.role })
+  #moment() {
+    return this.#clock.moment(this.#options.ports.random())
+  }
+
+  #connect(): void {
+    const { save } = this.#options.transport
+    const send = (parcel: SaveParcel<Answer>, signal: AbortSignal) => this.#heed(save(parcel, signal))
+    const [answers, programs] = [this.#answers, this.#programs]
+    answers.connect({
+      sender: () => senderOf(this.#state),
+      send,
+      emit: (event) => {
+        if (event.kind === 'changed')
+          return this.#send({ kind: 'answers-changed', answers: answers.items(), answersStatus: answers.status() })
+        if (event.kind === 'saved') programs.take(event.reply.newer)
+        return this.#send(
+          event.kind === 'replaced' || event.kind === 'ignored' ? { ...event, kind: `answers-${event.kind}` } : event,
+        )
+      },
+    })
+    programs.connect({
+      // Take-overs are announced with the answers only.
+      sender: () => ({ writer: this.#state.writer, takeOver: false }),
+      send,
+      emit: (event) =>
+        this.#send(
+          event.kind === 'changed'
+            ? { kind: 'programs-changed', programs: programs.items(), programsStatus: programs.status() }
+            : event.kind === 'replaced' || event.kind === 'ignored'
+              ? { ...event, kind: `programs-${event.kind}` }
+              : event,
+        ),
+    })
+  }
+
+  /** The server may refuse a request because another device is in use. */
+  async #heed<T>(request: Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const outcome = await request
+    if (!outcome.ok && outcome.failure.kind === 'elsewhere') this.#send({ kind: 'turned-away' })
+    return outcome
+  }
+
+  #after(timer: Timer, ms: number): void {
+    this.#cancel(timer)
+    const cancel = this.#options.ports.timers.after(ms, () => {
+      this.#timers.delete(timer)
+      this.#send({ kind: 'due', timer })
+    })
+    this.#timers.set(timer, cancel)
+  }
+
+  #cancel(timer: Timer): void {
+    this.#timers.get(timer)?.()
+    this.#timers.delete(timer)
+  }
+
+  async #flush(next: RoomEvent | undefined): Promise<void> {
+    await this.#answers.flush()
+    if (next) this.#send(next)
+  }
+
+  async #leave({ turn, from, questionIds }: Effects['leave']): Promise<void> {
+    const { ports, transport } = this.#options
+    const outcome = await withTimeout(ports.timers, leaveTimeoutMs, async (signal) => {
+      const parcel = this.#answers.unsent(new Set(questionIds))
+      const departure = this.#clock.depart()
+      const outcome = await this.#heed(transport.nextSection({ from, ...parcel, writer: this.writer }, signal))
+      if (outcome.ok) {
+        this.#clock.observe(outcome.value, departure)
+        this.#answers.delivered(parcel)
+        this.#line.tell({ kind: 'left' })
+      }
+      return outcome
+    })
+    this.#send({ kind: 'section-left', turn, outcome })
+  }
+
+  async #submit({ turn, asksFirst }: Effects['submit']): Promise<void> {
+    const { ports, transport } = this.#options
+    const outcome = await withTimeout(ports.timers, submitTimeoutMs, async (signal): Promise<Outcome<SubmitAnswer>> => {
+      if (asksFirst) {
+        await this.#answers.ask()
+        this.#send({ kind: 'asked-before-submission', turn })
+        if (this.#state.submission.turn !== turn)
+          return { ok: false, failure: { kind: 'refused', message: 'There is time left' } }
+      }
+      return this.#heed(transport.submit({ ...this.#payload(), writer: this.writer }, signal))
+    })
+    this.#send({ kind: 'submitted', turn, outcome })
+  }
+
+  #payload(): SubmitPayload {
+    const { paper, stopwatch } = this.#state
+    const { mono } = this.#clock.depart()
+    return submitPayload({
+      questionIds: paper.ids,
+      answers: this.#answers.items(),
+      codes: this.#programs.unstored(),
+      secondsOn: (id) => secondsOn(stopwatch, id, mono),
+      startTime: this.#options.start.startTime,
+      now: this.#clock.now(),
+      violations: this.#answers.unsent().violations,
+    })
   }
 }
+
+/** Keeps a program when another language replaces it: the server stores only the latest one, so no other copy exists. */
+const keepInLanguage =
+  ({ start, studentId, ports }: RoomOptions) =>
+  ({ questionId, language, ...program }: SavedCode, by: SavedCode) => {
+    if (language === by.language) return
+    const place = { userId: studentId, testAttemptId: start.attemptId, questionId }
+    const { storage, timers, clock } = ports
+    new KeptCode({ ...place, storage, timers, now: clock.wall }).leave(language, program)
+  }

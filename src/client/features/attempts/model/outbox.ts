@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { LocalStore } from '#client/lib/device/device.ts'
-import { type SavedAnswer, savedAnswer, violationKinds } from '#shared/attempts/attempts.schema.ts'
-import { type AttemptOwner, keepsAnything, storageKey } from './attempt-storage.ts'
+import { violationKinds } from '#shared/attempts/attempts.schema.ts'
+import { type AttemptOwner, keepsAnything, readUnsent, type UnsentKind, writeUnsent } from './attempt-storage.ts'
+
+/** A version of an answer. Of two versions, the one with the higher revision is newer. */
+export interface Revised {
+  questionId: string
+  revision: number
+}
 
 /** A proctoring event as sent; `at` is an ISO-8601 time by the server's clock. */
 export const violation = z.object({
@@ -11,20 +17,27 @@ export const violation = z.object({
 })
 export type Violation = z.output<typeof violation>
 
-const kept = z.object({ answers: z.array(z.unknown()), violations: z.array(z.unknown()) })
-
 /** Payload of one request. */
-export interface Parcel {
-  answers: SavedAnswer[]
+export interface Parcel<T> {
+  answers: T[]
   violations: Violation[]
+}
+
+export interface OutboxOptions<T> {
+  storage: LocalStore
+  attemptId: string
+  /** Stored for leftovers.ts, which sends the entries once the exam is closed. */
+  owner: AttemptOwner
+  kind: UnsentKind
+  schema: z.ZodType<T>
+  questionIds: ReadonlySet<string>
 }
 
 /** The server accepts 200 violations per request. The rest go with the next one. */
 const violationsPerParcel = 200
 const keyOf = (event: Violation) => `${event.kind} ${event.at}`
 
-/** The well-formed entries of a stored list. Storage can be edited, truncated or written by another version. */
-const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]) =>
+const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]): T[] =>
   items.flatMap((item) => {
     const parsed = schema.safeParse(item)
     return parsed.success ? [parsed.data] : []
@@ -34,27 +47,17 @@ const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]) =>
  * Unacknowledged changes, in memory and in local storage. Tabs of one browser share the stored part. Each write merges
  * the others' entries first, so that none are lost.
  */
-export class Outbox {
-  readonly #storage: LocalStore
-  readonly #key: string
-  readonly #questionIds: ReadonlySet<string>
-  readonly #answers = new Map<string, SavedAnswer>()
+export class Outbox<T extends Revised> {
+  readonly #options: OutboxOptions<T>
+  readonly #items = new Map<string, T>()
   readonly #violations = new Map<string, Violation>()
   readonly #held = new Set<string>()
-  readonly #owner: AttemptOwner
   #kept: boolean
 
-  constructor(storage: LocalStore, attemptId: string, owner: AttemptOwner, questionIds: ReadonlySet<string>) {
-    this.#storage = storage
-    this.#owner = owner
-    this.#kept = keepsAnything(storage)
-    this.#key = storageKey(attemptId, 'outbox')
-    this.#questionIds = questionIds
-    this.#takeIn()
-  }
-
-  answers(): SavedAnswer[] {
-    return [...this.#answers.values()]
+  constructor(options: OutboxOptions<T>) {
+    this.#options = options
+    this.#kept = options.questionIds.size === 0 || keepsAnything(options.storage)
+    this.takeIn()
   }
 
   /** True if the device stores entries. If not, they last until the page is closed. */
@@ -63,18 +66,23 @@ export class Outbox {
   }
 
   get isEmpty(): boolean {
-    return this.#answers.size === 0 && this.#sendable().length === 0
+    return this.#items.size === 0 && this.#sendable().length === 0
   }
 
-  put(answer: SavedAnswer): void {
-    this.#takeIn()
-    this.#answers.set(answer.questionId, answer)
+  /** The latest unacknowledged version of each question, as far as this tab knows. */
+  items(): T[] {
+    return [...this.#items.values()]
+  }
+
+  put(item: T): void {
+    this.takeIn()
+    this.#items.set(item.questionId, item)
     this.#write()
   }
 
   /** Adds an event. `held` keeps it out of parcels until it is added again with all its data. */
-  putViolation(event: Violation, held = false): void {
-    this.#takeIn()
+  putViolation(event: Violation, held: boolean): void {
+    this.takeIn()
     this.#violations.set(keyOf(event), event)
     if (held) this.#held.add(keyOf(event))
     else this.#held.delete(keyOf(event))
@@ -82,17 +90,17 @@ export class Outbox {
   }
 
   /** Everything to send now, including entries from other tabs. */
-  parcel(): Parcel {
-    this.#takeIn()
-    return { answers: this.answers(), violations: this.#sendable().slice(0, violationsPerParcel) }
+  parcel(): Parcel<T> {
+    this.takeIn()
+    return { answers: this.items(), violations: this.#sendable().slice(0, violationsPerParcel) }
   }
 
   /** Drops the acknowledged revisions and older ones. Newer changes stay. */
-  acknowledge({ answers, violations }: Parcel): void {
-    this.#takeIn()
-    for (const { questionId, revision } of answers) {
-      const mine = this.#answers.get(questionId)
-      if (mine && mine.revision <= revision) this.#answers.delete(questionId)
+  acknowledge(items: readonly Revised[], violations: readonly Violation[]): void {
+    this.takeIn()
+    for (const { questionId, revision } of items) {
+      const mine = this.#items.get(questionId)
+      if (mine && mine.revision <= revision) this.#items.delete(questionId)
     }
     for (const event of violations) {
       // Its duration may have become known in the meantime.
@@ -103,42 +111,31 @@ export class Outbox {
 
   /** Deletes everything, because the attempt is over. */
   clear(): void {
-    this.#answers.clear()
+    this.#items.clear()
     this.#violations.clear()
-    this.#storage.remove(this.#key)
+    this.#write()
+  }
+
+  /** Merges what other tabs stored. */
+  takeIn(): void {
+    const { storage, attemptId, kind, schema, questionIds } = this.#options
+    const stored = readUnsent(storage, attemptId, kind)
+    for (const item of wellFormed(schema, stored?.items ?? [])) {
+      const mine = this.#items.get(item.questionId)
+      if (questionIds.has(item.questionId) && (!mine || item.revision > mine.revision))
+        this.#items.set(item.questionId, item)
+    }
+    for (const event of wellFormed(violation, stored?.violations ?? []))
+      if (!this.#violations.has(keyOf(event))) this.#violations.set(keyOf(event), event)
   }
 
   #sendable(): Violation[] {
     return [...this.#violations.values()].filter((event) => !this.#held.has(keyOf(event)))
   }
 
-  #takeIn(): void {
-    const stored = this.#stored()
-    for (const answer of stored.answers) {
-      const mine = this.#answers.get(answer.questionId)
-      if (this.#questionIds.has(answer.questionId) && (!mine || answer.revision > mine.revision))
-        this.#answers.set(answer.questionId, answer)
-    }
-    for (const event of stored.violations) {
-      if (!this.#violations.has(keyOf(event))) this.#violations.set(keyOf(event), event)
-    }
-  }
-
-  #stored(): Parcel {
-    try {
-      const { answers, violations } = kept.parse(JSON.parse(this.#storage.read(this.#key) ?? 'null'))
-      return { answers: wellFormed(savedAnswer, answers), violations: wellFormed(violation, violations) }
-    } catch {
-      return { answers: [], violations: [] }
-    }
-  }
-
   #write(): void {
-    if (this.#answers.size === 0 && this.#violations.size === 0) this.#storage.remove(this.#key)
-    else {
-      // The owner is for leftovers.ts, which sends this once the exam is closed.
-      const content = { owner: this.#owner, answers: this.answers(), violations: [...this.#violations.values()] }
-      this.#kept = this.#storage.write(this.#key, JSON.stringify(content))
-    }
+    const { storage, attemptId, kind, owner } = this.#options
+    const content = { owner, items: this.items(), violations: [...this.#violations.values()] }
+    this.#kept = writeUnsent(storage, attemptId, kind, content) ?? this.#kept
   }
 }

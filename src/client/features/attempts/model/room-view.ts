@@ -1,17 +1,12 @@
-import type { SavedCode } from '#shared/attempts/attempts.schema.ts'
+import type { SavedCode, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter, PaperCodingQuestion, PaperQuestion } from '#shared/tests/tests.schema.ts'
-import type { AnswerStore } from './answer-store.ts'
-import type { CodeStore } from './code-store.ts'
+import { isWritten } from './answer-kinds.ts'
 import type { DeliveryState } from './delivery.ts'
-import { countStates, type PaletteState, paletteStateOf, unansweredOf } from './palette.ts'
-import { idsIn, type PaperParts, type Part } from './paper.ts'
+import { idsIn, type Part } from './paper.ts'
+import { countStates, type PaletteState, paletteStateOf, unansweredOf } from './progress.ts'
+import { indexOf, type Noticed, type Role, type RoomState } from './room-state.ts'
 import { type SaveStatus, together } from './save-status.ts'
-import type { Sitting } from './sitting.ts'
-import type { Submission, SubmitState } from './submission.ts'
-import type { Noticed } from './violations.ts'
-import type { Role } from './writer.ts'
-
 /** A part as shown to the student. Only the open one can be worked on. */
 export interface PartView {
   part: Part
@@ -45,7 +40,7 @@ export interface RoomView {
   save: SaveStatus
   noticed: Noticed
   leave: DeliveryState<unknown>
-  submit: SubmitState
+  submit: DeliveryState<SubmitAnswer>
   role: Role
   /** The session is over, and something is waiting for a sign-in. */
   signedOut: boolean
@@ -53,46 +48,56 @@ export interface RoomView {
   timeIsOver: boolean
 }
 
-interface Sources {
-  paper: PaperParts
-  sitting: Sitting
-  store: AnswerStore
-  code: CodeStore
-  noticed: Noticed
-  leave: DeliveryState<unknown>
-  submission: Submission
-  role: Role
-}
+/** All of the state that a view depends on. The time and the notices change more often and are shown separately. */
+const sources = [
+  'answers',
+  'answersStatus',
+  'programs',
+  'programsStatus',
+  'part',
+  'progress',
+  'noticed',
+  'leave',
+  'submission',
+  'role',
+  'isTimeOver',
+] as const satisfies (keyof RoomState)[]
+type Sources = Pick<RoomState, 'paper' | (typeof sources)[number]>
 
-export function viewOf({ paper, sitting, store, code, noticed, leave, submission, role }: Sources): RoomView {
-  const { progress, part, current, index } = sitting
-  const states = ({ questions }: Part) =>
-    questions.map(({ id }) => paletteStateOf(progress, store.selected(id) !== null, id))
+/** True if both have the same view. */
+export const looksSame = (one: Sources, other: Sources) => sources.every((key) => one[key] === other[key])
+
+export function viewOf(state: Sources): RoomView {
+  const { paper, part, progress, answers, programs, noticed, role } = state
+  const { current } = progress
+  const index = indexOf(state)
+  const selected = (id: string) => answers.get(id)?.selectedAnswer ?? null
+  const states = ({ questions }: Part) => questions.map(({ id }) => paletteStateOf(progress, selected(id) !== null, id))
   const parts = paper.parts.map((one): PartView => {
-    const unwritten = one.coding.filter(({ questionId }) => !code.isWritten(questionId)).length
+    const unwritten = one.coding.filter(({ questionId }) => !isWritten(programs.get(questionId))).length
     const unanswered = unansweredOf(countStates(states(one))) + unwritten
     const state = one.index < part.index ? 'done' : one.index > part.index ? 'later' : 'open'
     return { part: one, state, answered: idsIn(one).length - unanswered, unanswered }
   })
   const palette = states(part)
-  const problem = part.coding.find(({ questionId }) => questionId === current)
   const untouched = progress.untouched[current]
-  const isBeside = untouched?.revision === (code.codes().get(current)?.revision ?? 0)
-  const save = together(store.status(), code.status())
+  const isBeside = untouched?.revision === (programs.get(current)?.revision ?? 0)
+  const save = together(state.answersStatus, state.programsStatus)
+  const leave = state.leave.state
   // An attempt that ended elsewhere is over here too, whoever submitted it.
-  const submit: SubmitState =
-    save.state === 'closed' && submission.state.phase !== 'done' ? { phase: 'closed' } : submission.state
+  const isClosed = save.state === 'closed' && state.submission.state.phase !== 'done'
+  const submit: RoomView['submit'] = isClosed ? { phase: 'closed' } : state.submission.state
   return {
     parts,
     part,
     isLastPart: part.index === paper.parts.length - 1,
     index,
     question: part.questions[index],
-    selected: store.selected(current),
+    selected: selected(current),
     marked: progress.marked.has(current),
     palette,
-    problem,
-    codes: code.codes(),
+    problem: part.coding.find(({ questionId }) => questionId === current),
+    codes: programs,
     template: isBeside ? untouched?.language : undefined,
     counts: countStates(palette),
     unanswered: parts.reduce((sum, one) => sum + one.unanswered, 0),
@@ -105,6 +110,6 @@ export function viewOf({ paper, sitting, store, code, noticed, leave, submission
       submit.phase === 'signed-out' ||
       leave.phase === 'signed-out' ||
       (submit.phase === 'idle' && save.state === 'signed-out'),
-    timeIsOver: submission.automatic,
+    timeIsOver: state.isTimeOver,
   }
 }

@@ -20,6 +20,23 @@ export interface Remaining {
   whole: number
 }
 
+/** The time of one event, by every clock. */
+export interface Moment extends Departure {
+  /** The server's time, ms since 1970. */
+  now: number
+  position: Position
+  remaining: Remaining
+  /** True if the open part was opened by leaving the previous one rather than by the clock. */
+  isLeftByHand: boolean
+  /**
+   * True if the device slept or its clock was changed since the last response, so that the server should be asked
+   * again.
+   */
+  isDoubtful: boolean
+  /** 0 up to 1. */
+  random: number
+}
+
 /** Drift between the device's two clocks, in ms, above which the device must have slept or its clock was changed. */
 const doubtMs = 2_000
 
@@ -81,19 +98,13 @@ export class ServerClock {
     return { part: Math.max(0, partDeadline - now), whole: Math.max(0, deadline - now) }
   }
 
-  /** True if a part was opened by leaving the previous one rather than by the clock. */
-  isLeftByHand(part: number): boolean {
-    return this.#attempt.currentPart === part
-  }
-
-  /**
-   * True if the device slept or its clock was changed since the last response, so that the server should be asked
-   * again.
-   */
-  isDoubtful(): boolean {
-    const wall = this.#clock.wall() - this.#known.wall
-    const mono = this.#clock.mono() - this.#known.mono
-    return Math.abs(wall - mono) > doubtMs
+  /** @param random a number from 0 up to 1 */
+  moment(random: number): Moment {
+    const { wall, mono } = this.depart()
+    const position = this.position()
+    const isLeftByHand = this.#attempt.currentPart === position.part
+    const isDoubtful = Math.abs(wall - this.#known.wall - (mono - this.#known.mono)) > doubtMs
+    return { wall, mono, now: this.now(), position, remaining: this.remaining(), isLeftByHand, isDoubtful, random }
   }
 
   /** Responses may arrive out of order. Ignore the time of an older request. */

@@ -1,13 +1,13 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { browserClock, browserDevice, tabId } from '#client/lib/device/browser.ts'
+import { browserClock, browserDevice, browserTimers, tabId } from '#client/lib/device/browser.ts'
 import { enterFullscreen, leaveFullscreen } from '#client/lib/device/fullscreen.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { PageFailure, PageNotFound } from '#client/ui/page-failure.tsx'
+import { PageFailure, PageNotFound } from '#client/ui/page-error.tsx'
 import { prepareTex } from '#client/ui/rich-text-tex.ts'
 import type { SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { sentences } from '#shared/errors.ts'
@@ -20,12 +20,12 @@ import { Results } from '../components/results.tsx'
 import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
 import { attemptChannel } from '../model/attempt-storage.ts'
-import { Delivery } from '../model/delivery.ts'
+import { type Delivery, isStuck, sending, settled, undelivered } from '../model/delivery.ts'
 import { ExamRoom } from '../model/exam-room.ts'
-import { outcomeOf } from '../model/outcome.ts'
+import { proctoringSentences } from '../model/notices.ts'
+import { outcomeOf, withTimeout } from '../model/outcome.ts'
 import { isSealed } from '../model/paper.ts'
 import { ServerClock } from '../model/server-clock.ts'
-import { proctoringSentences } from '../model/violations.ts'
 import { roomTransport, startAttempt, useAssignment, useAttemptChanged, useTestDetail } from '../queries.ts'
 
 type Phase =
@@ -104,25 +104,34 @@ function Running({
   reopened.current = onReopen
   useEffect(() => {
     if (!opens) return
-    const ports = browserDevice(attemptChannel(room.attemptId))
-    const delivery = new Delivery({
-      ports,
-      timeoutMs: openTimeoutMs,
-      send: () => outcomeOf(openRoom(testId, false), 'The section could not be opened'),
-      worthRetrying: () => true,
-      failed: 'The section could not be opened',
-      changed: () => {
-        if (delivery.state.phase === 'done') reopened.current(delivery.state.answer)
-        // Either the attempt or the session is over. A save finds out which.
-        else if (delivery.state.phase === 'closed' || delivery.state.phase === 'signed-out') room.retry()
-      },
-    })
-    delivery.begin()
-    const again = () => delivery.retry()
+    let delivery: Delivery<ExamRoom> = undelivered
+    let cancel = () => {}
+    let isGone = false
+    const attempt = async () => {
+      cancel()
+      delivery = sending(delivery)
+      const { turn } = delivery
+      const opening = () => outcomeOf(openRoom(testId, false), openFailed)
+      const outcome = await withTimeout(browserTimers, openTimeoutMs, opening)
+      if (turn !== delivery.turn) return
+      const at = { wall: browserClock.wall(), random: Math.random() }
+      delivery = settled(delivery, outcome, { worthRetrying: () => true, failed: openFailed }, at)
+      const { state } = delivery
+      if (state.phase === 'done') reopened.current(state.answer)
+      // Either the attempt or the session is over. A save finds out which.
+      else if (state.phase === 'closed' || state.phase === 'signed-out') room.retry()
+      else if (state.phase === 'waiting' && !isGone)
+        cancel = browserTimers.after(state.retryAt - at.wall, () => void attempt())
+    }
+    void attempt()
+    const again = () => {
+      if (isStuck(delivery)) void attempt()
+    }
     window.addEventListener('online', again)
     return () => {
       window.removeEventListener('online', again)
-      delivery.abandon()
+      isGone = true
+      cancel()
     }
   }, [opens, room, testId])
   useEffect(() => {
@@ -180,6 +189,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
 
 /** Timeout of opening a section before a retry, in ms. */
 const openTimeoutMs = 15_000
+const openFailed = 'The section could not be opened'
 
 /** Retry interval of a start while the test is open on another device, in ms. */
 const retryStartMs = 15_000
@@ -218,7 +228,7 @@ function useStart(testId: string, again: boolean, onBegin: (room: ExamRoom) => v
       const room = await openRoom(testId, again)
       notify.clear()
       onBegin(room)
-      if (!(await fullscreen)) room.notice.show(proctoringSentences.fullscreenNeeded)
+      if (!(await fullscreen)) room.notify(proctoringSentences.fullscreenNeeded)
     } catch (error) {
       void leaveFullscreen()
       const message = error instanceof Error ? error.message : 'Failed to start test'

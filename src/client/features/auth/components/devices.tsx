@@ -7,7 +7,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { OpenedSession } from '#shared/auth/devices.schema.ts'
 import classes from './signed-in.module.css'
-import { useEndSession, useEndSessions, useOpenedSessions, useTokenNotice } from './use-sign-ins.ts'
+import { useEndSession, useEndSessions, useOpenedSessions, useTokenNotice } from './use-sign-in-settings.ts'
 
 /** The person's sessions, with buttons to end them. */
 export function Devices() {

@@ -10,9 +10,9 @@ import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { mostPasskeys, type Passkey, passkeyName } from '#shared/auth/passkeys.schema.ts'
-import { canUsePasskeys } from '../model/passkeys.ts'
+import { canUsePasskeys } from '../model/sign-in.ts'
 import classes from './signed-in.module.css'
-import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-sign-ins.ts'
+import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-sign-in-settings.ts'
 
 /** The person's passkeys: list, add and remove. */
 export function Passkeys() {

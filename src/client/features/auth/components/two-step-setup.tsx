@@ -8,7 +8,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { codeForm } from '#shared/auth/two-step.schema.ts'
 import { PasswordProof } from './proof-modal.tsx'
 import classes from './signed-in.module.css'
-import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-ins.ts'
+import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-in-settings.ts'
 
 type Begun = RouterOutputs['auth']['beginTwoStep']
 

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { percentText } from '#client/lib/percent.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import { percentText } from '#client/lib/format.ts'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { PracticeItem } from '#shared/coding/practice.schema.ts'
 

@@ -1,12 +1,7 @@
 import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import type { PracticeStatus } from '#shared/coding/practice.schema.ts'
+import { practiceWords } from '../model/practice-list.ts'
 import classes from './practice.module.css'
-
-export const practiceWords: Record<PracticeStatus, string> = {
-  solved: 'Solved',
-  attempted: 'Attempted',
-  not_attempted: 'Not attempted',
-}
 
 const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
 

@@ -1,7 +1,7 @@
 import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2, IconLock } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
-import { difficultyWords, questionStatusWords } from '../model/words.ts'
+import { difficultyWords, questionStatusWords } from '../model/coding-text.ts'
 import classes from './question-badges.module.css'
 
 const difficultyTones: Record<CodingDifficulty, Tone> = { easy: 'success', medium: 'warning', hard: 'danger' }

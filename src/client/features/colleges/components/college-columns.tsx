@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { CollegeLink } from '#client/ui/college-link.tsx'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { College } from '#shared/colleges/colleges.schema.ts'
 import classes from './college-columns.module.css'

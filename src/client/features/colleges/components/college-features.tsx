@@ -6,7 +6,7 @@ import {
   IconLogin,
   IconPencil,
 } from '@tabler/icons-react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
-import { directionOf, growthText } from '../model/growth.ts'
 import { DashboardSection } from './dashboard-section.tsx'
+import { directionOf, growthText } from './growth-text.ts'
 import classes from './platform-growth.module.css'
 
 const directions = {

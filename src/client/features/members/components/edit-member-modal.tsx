@@ -10,7 +10,7 @@ import type { Member } from '#shared/members/members.schema.ts'
 import { useMemberToEdit, useUpdateMember } from '../queries.ts'
 import { MemberForm, useMemberForm } from './member-form.tsx'
 import classes from './members.module.css'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './role-text.ts'
 
 interface EditMemberModalProps {
   /** The list row it was opened from. */

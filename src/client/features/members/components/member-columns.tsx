@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member, MemberRole } from '#shared/members/members.schema.ts'
 import { InactiveBadge, LastLogin } from './login-status.tsx'
 import classes from './members.module.css'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './role-text.ts'
 
 const none = (
   <Text c="dimmed" span aria-label="None">

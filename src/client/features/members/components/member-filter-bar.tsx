@@ -3,10 +3,10 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { type MemberFilters, memberFilterKeys } from '../model/list-filters.ts'
+import { type MemberFilters, memberFilterKeys } from '../model/member-filters.ts'
 import { useGroupNames } from '../queries.ts'
 import classes from './members.module.css'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './role-text.ts'
 
 interface MemberFilterBarProps {
   role: MemberRole

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { DateField } from '#client/ui/date-field.tsx'
 import { pastDayPresets } from '#client/ui/date-presets.ts'
-import { type DayRange, daysText, endsBeforeStart, isInOrder, readDay } from '#client/ui/date-range-days.ts'
+import { type DayRange, daysText, endsBeforeStart, isInOrder, readDay } from '#client/ui/day-range.ts'
 import classes from './analytics-filter.module.css'
 
 interface AnalyticsFilterProps {

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { type UIEvent, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
-import { roleLabels } from '#shared/roles.ts'
-import { readersOf } from '../model/analytics-readers.ts'
+import { type Role, roleLabels } from '#shared/roles.ts'
 import { type AnalysedNotification, useReaders } from '../queries.ts'
 import classes from './analytics-details.module.css'
 
@@ -66,4 +65,31 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
       )}
     </div>
   )
+}
+
+interface Reader {
+  name: string
+  email: string
+  role: Role
+  /** ISO-8601. */
+  seenAt: string
+}
+
+/**
+ * Deduplicates readers: those in the report are also on the first page, and somebody may read it between loading two
+ * pages.
+ *
+ * @param seenBy from the report
+ * @param pages of the list of recipients
+ */
+function readersOf(
+  seenBy: readonly { userName: string; userEmail: string; userRole: Role; seenAt: string }[],
+  pages: readonly { name: string; email: string; role: Role; readAt: string | null }[],
+): Reader[] {
+  const readers = new Map<string, Reader>()
+  for (const { userName: name, userEmail: email, userRole: role, seenAt } of seenBy)
+    readers.set(email, { name, email, role, seenAt })
+  for (const { name, email, role, readAt } of pages)
+    if (readAt !== null && !readers.has(email)) readers.set(email, { name, email, role, seenAt: readAt })
+  return [...readers.values()]
 }

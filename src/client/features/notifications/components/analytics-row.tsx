@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
-import { engagementColors, previewOf } from '../model/analytics-words.ts'
+import { engagementColors, previewOf } from '../model/analytics-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics-table.module.css'
 

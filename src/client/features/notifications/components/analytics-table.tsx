@@ -1,14 +1,38 @@
 import { Table } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Fragment, useState } from 'react'
+import { formatDateTime } from '#client/lib/time.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import list from '#client/ui/data-list.module.css'
 import { usePrinting } from '#client/ui/use-printing.ts'
-import { targetWords } from '../model/form-words.ts'
+import { targetWords } from '../model/form-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
-import { AnalyticsDetails } from './analytics-details.tsx'
+import analyticsDetailsClasses from './analytics-details.module.css'
+import { AnalyticsReaders } from './analytics-readers.tsx'
 import { AnalyticsHeading, DetailsButton, detailsId, EngagementBar, SentOn } from './analytics-row.tsx'
 import classes from './analytics-table.module.css'
+
+/** A notification in full: text, sender, and who has seen it. */
+const AnalyticsDetails = ({ notification }: { notification: AnalysedNotification }) => (
+  <div className={analyticsDetailsClasses.details}>
+    <div>
+      <h3 className={analyticsDetailsClasses.heading}>Message</h3>
+      <p className={analyticsDetailsClasses.message}>{notification.message}</p>
+      <dl className={analyticsDetailsClasses.facts}>
+        <div>
+          <dt className={analyticsDetailsClasses.heading}>Created by</dt>
+          <dd>{notification.createdBy.name}</dd>
+          <dd className={analyticsDetailsClasses.email}>{notification.createdBy.email}</dd>
+        </div>
+        <div>
+          <dt className={analyticsDetailsClasses.heading}>Sent</dt>
+          <dd>{formatDateTime(notification.sentAt)}</dd>
+        </div>
+      </dl>
+    </div>
+    <AnalyticsReaders notification={notification} />
+  </div>
+)
 
 interface ViewProps {
   notifications: readonly AnalysedNotification[]

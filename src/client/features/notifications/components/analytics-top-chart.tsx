@@ -1,6 +1,6 @@
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { seenTitle } from '#client/ui/charts/chart-titles.ts'
-import { engagementColors } from '../model/analytics-words.ts'
+import { engagementColors } from '../model/analytics-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics-list.module.css'
 

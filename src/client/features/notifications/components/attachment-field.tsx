@@ -1,10 +1,10 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { IconFile, IconPaperclip } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
-import { sizeText } from '#client/lib/size.ts'
+import { sizeText } from '#client/lib/format.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
-import { acceptedFiles, type ChosenFile, refusalOf } from '../model/form-file.ts'
+import { acceptedFiles, type ChosenFile, refusalOf } from '../model/form-attachment.ts'
 import classes from './form-fields.module.css'
 
 interface AttachmentFieldProps {

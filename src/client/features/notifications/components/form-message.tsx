@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { bounds, type NotificationType, type Priority } from '#shared/notifications/notifications.schema.ts'
-import { priorityWords, typeWords } from '../model/form-words.ts'
+import { priorityWords, typeWords } from '../model/form-text.ts'
 import { FormChoice } from './form-choice.tsx'
 import classes from './form-fields.module.css'
 import type { NotificationFormState } from './form-state.ts'

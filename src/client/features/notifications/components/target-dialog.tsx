@@ -7,7 +7,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import type { Chosen } from '../model/form.ts'
+import type { Chosen } from '../model/notification-form.ts'
 import classes from './target-dialog.module.css'
 
 export interface TargetRow {

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { Chosen } from '../model/form.ts'
+import type { Chosen } from '../model/notification-form.ts'
 import fields from './form-fields.module.css'
 import classes from './target-field.module.css'
 

@@ -1,7 +1,7 @@
 import { Button, MultiSelect, Text } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
 import type { TargetType } from '#shared/notifications/notifications.schema.ts'
-import type { Narrowing } from '../model/form.ts'
+import type { Narrowing } from '../model/notification-form.ts'
 import { useTargetGroups } from '../queries.ts'
 import classes from './form-fields.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, scoreColors } from '#client/ui/charts/chart-colors.ts'
 import { averageTitle } from '#client/ui/charts/chart-titles.ts'

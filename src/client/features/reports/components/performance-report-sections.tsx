@@ -4,7 +4,7 @@ import colors from '#client/ui/charts/chart-colors.module.css'
 import { scoreColors } from '#client/ui/charts/chart-colors.ts'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
-import { inOrder, sectionName } from '../model/sections.ts'
+import { inOrder, sectionName } from '../model/section-names.ts'
 import type { SectionPerformance } from '../queries.ts'
 import classes from './performance-report.module.css'
 

@@ -1,15 +1,15 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import { scoreColors } from '#client/ui/charts/chart-colors.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { ItemChoice } from '#shared/reports/items/items.schema.ts'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import type { ItemRow } from '../model/item-rows.ts'
-import { figureText, isGrave } from '../model/item-words.ts'
+import { figureText, isGrave } from '../model/item-text.ts'
 import classes from './test-report.module.css'
 
 const words = ['lowest first', 'highest first'] as const

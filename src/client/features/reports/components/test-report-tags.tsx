@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { plural } from '#client/lib/plural.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { plural } from '#client/lib/format.ts'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
 import { rulesInWords } from '#shared/tests/exam.rules.ts'
-import { sizeOf } from '../model/words.ts'
+import { sizeOf } from '../model/report-text.ts'
 import classes from './test-report.module.css'
 
 /** Marks a deleted test, which no list shows but whose results are kept. */

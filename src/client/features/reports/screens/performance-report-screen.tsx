@@ -9,7 +9,7 @@ import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { PrintedHeading } from '#client/ui/print-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import classes from '../components/performance-report.module.css'
 import { performanceColumns, recentAttemptColumns } from '../components/performance-report-columns.tsx'
@@ -17,8 +17,7 @@ import { PerformanceReportFilters } from '../components/performance-report-filte
 import { PerformanceReportSections } from '../components/performance-report-sections.tsx'
 import { PerformanceTrend } from '../components/performance-trend.tsx'
 import { type PerformanceFilter, usePerformanceFilter } from '../components/use-performance-filter.ts'
-import { failureText, notPermitted } from '../model/sentences.ts'
-import { averageText } from '../model/words.ts'
+import { averageText, failureText, notPermitted } from '../model/report-text.ts'
 import { usePerformanceOnPaper, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
 
 /** Performance Reports of a college, for its admin and faculty. */

@@ -3,13 +3,13 @@ import { IconSearch } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
-import type { Place } from '../model/places.ts'
-import { keepRecent } from '../model/recent.ts'
+import { keepRecent } from '../model/recent-results.ts'
+import type { Place } from '../model/result-links.ts'
 import classes from './search-dialog.module.css'
-import { type Choice, type SearchPage, useChoices } from './use-choices.ts'
+import { type Choice, type SearchPage, useChoices } from './use-search-results.ts'
 
 export interface SearchDialogProps {
   pages: readonly SearchPage[]

@@ -10,7 +10,7 @@ import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds, codingDefaults } from '#shared/tests/form.schema.ts'
-import type { DraftCoding } from '../model/draft.ts'
+import type { DraftCoding } from '../model/test-draft.ts'
 import { type BankQuestion, useBank } from '../queries.ts'
 import classes from './coding-section.module.css'
 

@@ -7,12 +7,12 @@ import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
-import type { DraftCoding } from '../model/draft.ts'
 import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
+import type { DraftCoding } from '../model/test-draft.ts'
 import { CodingPicker } from './coding-picker.tsx'
 import classes from './coding-section.module.css'
-import { Tool } from './tool.tsx'
-import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import { IconTool } from './icon-tool.tsx'
+import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** Bank questions, as a section after the others. A Practice test with coding has no other questions. */
 export function CodingSection() {
@@ -122,21 +122,21 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
         </div>
         {!store.begun && (
           <span className={classes.tools}>
-            <Tool
+            <IconTool
               label={`Move ${title} up`}
               off={at === 0}
               onClick={() => store.change((d) => withCodingMoved(d, at, -1))}
             >
               <IconArrowUp size={16} aria-hidden />
-            </Tool>
-            <Tool
+            </IconTool>
+            <IconTool
               label={`Move ${title} down`}
               off={last}
               onClick={() => store.change((d) => withCodingMoved(d, at, 1))}
             >
               <IconArrowDown size={16} aria-hidden />
-            </Tool>
-            <Tool
+            </IconTool>
+            <IconTool
               label={`Remove ${title}`}
               onClick={() =>
                 store.change((draft) => ({ ...draft, codingQuestions: draft.codingQuestions.toSpliced(at, 1) }), {
@@ -146,7 +146,7 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
               }
             >
               <IconTrash size={16} aria-hidden />
-            </Tool>
+            </IconTool>
           </span>
         )}
       </div>

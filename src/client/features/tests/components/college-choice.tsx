@@ -1,13 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import { memo, useId } from 'react'
-import { AssignmentStatusBadge } from '#client/features/assignments/components/assignment-status-badge.tsx'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import type { ActiveCollege, CollegeOffer } from '../queries.ts'
 import classes from './assign-colleges-dialog.module.css'
+import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
 
 interface CollegeChoiceProps {
   /** Colleges loaded so far. */

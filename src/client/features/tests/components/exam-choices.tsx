@@ -16,15 +16,15 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { type SubjectCounts, subjects, type TestSummary, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
-import { typeLabels } from '../model/labels.ts'
+import { typeLabels } from '../model/type-labels.ts'
 import { useSubjectCounts } from '../queries.ts'
-import { StepBack } from './exam-back.tsx'
 import classes from './exam-choices.module.css'
+import { StepBack } from './step-back.tsx'
 
 const types: Record<TestType, { icon: Icon; text: string }> = {
   Assessment: { icon: IconClipboardCheck, text: 'In sections, each with its own time' },

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
 import classes from './paper-view.module.css'

@@ -1,17 +1,43 @@
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { questionForm } from '#shared/tests/form.schema.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import { type DraftQuestion, draftQuestion } from '../model/draft.ts'
+import { type DraftQuestion, draftQuestion } from '../model/test-draft.ts'
 import { QuestionPaper } from './paper-view.tsx'
-import { QuestionActions } from './question-actions.tsx'
 import classes from './question-dialog.module.css'
 import { QuestionFields, type QuestionValues } from './question-fields.tsx'
-import { useDraftStore } from './use-draft.ts'
+import { useDraftStore } from './use-test-draft.ts'
+
+interface QuestionActionsProps {
+  isNew: boolean
+  /** True if another question can be written after this one. */
+  another: boolean
+  onCancel: () => void
+  onAnother: () => void
+}
+
+/** The dialog's buttons. The last one submits its form. */
+const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
+  <StickyActions>
+    <span className={classes.shortcut}>
+      <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
+    </span>
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+    {another && (
+      <Button variant="default" onClick={onAnother}>
+        Save and add another
+      </Button>
+    )}
+    <Button type="submit">{isNew ? 'Add question' : 'Keep changes'}</Button>
+  </StickyActions>
+)
 
 interface QuestionDialogProps {
   opened: boolean

@@ -1,10 +1,10 @@
 import { IconArrowsTransferDown, IconCopy, IconTrash } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { type RowAction, RowMenu, useRowMenu } from '#client/ui/row-menu.tsx'
-import type { DraftQuestion } from '../model/draft.ts'
+import type { DraftQuestion } from '../model/test-draft.ts'
 import classes from './question-list.module.css'
 import { QuestionRow } from './question-row.tsx'
-import { useDraftStore } from './use-draft.ts'
+import { useDraftStore } from './use-test-draft.ts'
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[]

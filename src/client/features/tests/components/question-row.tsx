@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconPhoto } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import { useNear } from '#client/lib/near.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
+import { useNear } from '#client/lib/near-viewport.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { type MenuControls, RowMenuButton } from '#client/ui/row-menu.tsx'
 import { optionLetters } from '#shared/tests/tests.schema.ts'
-import type { DraftQuestion } from '../model/draft.ts'
 import { errorUnder } from '../model/draft-errors.ts'
+import type { DraftQuestion } from '../model/test-draft.ts'
+import { IconTool } from './icon-tool.tsx'
 import { OptionList } from './paper-view.tsx'
 import classes from './question-list.module.css'
-import { Tool } from './tool.tsx'
-import { useDraft } from './use-draft.ts'
+import { useDraft } from './use-test-draft.ts'
 
 interface QuestionRowProps {
   question: DraftQuestion
@@ -57,17 +57,17 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
         <div className={classes.tools}>
           {!begun && (
             <>
-              <Tool label={`Move question ${place} up`} off={place === 1} onClick={() => onMove(question, place, -1)}>
+              <IconTool label={`Move question ${place} up`} off={place === 1} onClick={() => onMove(question, place, -1)}>
                 <IconArrowUp size={16} />
-              </Tool>
-              <Tool label={`Move question ${place} down`} off={last} onClick={() => onMove(question, place, 1)}>
+              </IconTool>
+              <IconTool label={`Move question ${place} down`} off={last} onClick={() => onMove(question, place, 1)}>
                 <IconArrowDown size={16} />
-              </Tool>
+              </IconTool>
             </>
           )}
-          <Tool label={`Edit question ${place}`} data={{ 'data-edit': question.key }} onClick={() => onEdit(question)}>
+          <IconTool label={`Edit question ${place}`} data={{ 'data-edit': question.key }} onClick={() => onEdit(question)}>
             <IconPencil size={16} />
-          </Tool>
+          </IconTool>
           {!begun && <RowMenuButton row={question} expanded={menuOpened} controls={controls} />}
         </div>
       </div>

@@ -8,16 +8,16 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { memo, useId } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
-import type { DraftSection } from '../model/draft.ts'
 import { limitOf, marksIn } from '../model/draft-parts.ts'
+import type { DraftSection } from '../model/test-draft.ts'
+import { IconTool } from './icon-tool.tsx'
 import { CountInput, MarksInput } from './number-fields.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
-import { Tool } from './tool.tsx'
-import { useDraft, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface SectionCardProps {
   section: DraftSection
@@ -56,15 +56,15 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
         </h3>
         {!store.begun && (
           <div className={classes.tools}>
-            <Tool label={`Move section ${at + 1} up`} off={at === 0} onClick={() => onMove(section, at + 1, -1)}>
+            <IconTool label={`Move section ${at + 1} up`} off={at === 0} onClick={() => onMove(section, at + 1, -1)}>
               <IconArrowUp size={16} />
-            </Tool>
-            <Tool label={`Move section ${at + 1} down`} off={last} onClick={() => onMove(section, at + 1, 1)}>
+            </IconTool>
+            <IconTool label={`Move section ${at + 1} down`} off={last} onClick={() => onMove(section, at + 1, 1)}>
               <IconArrowDown size={16} />
-            </Tool>
-            <Tool label={`Remove section ${at + 1}`} onClick={() => onRemove(section, at)}>
+            </IconTool>
+            <IconTool label={`Remove section ${at + 1}`} onClick={() => onRemove(section, at)}>
               <IconTrash size={16} />
-            </Tool>
+            </IconTool>
           </div>
         )}
       </div>

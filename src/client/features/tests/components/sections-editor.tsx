@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
+import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
-import type { DraftSection } from '../model/draft.ts'
 import { backToSections, withNewSection, withoutSection, withSectionMoved } from '../model/draft-changes.ts'
+import type { DraftSection } from '../model/test-draft.ts'
 import { SectionCard } from './section-card.tsx'
 import classes from './sections-editor.module.css'
-import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** The sections of a test in the order students take them. One at a time is expanded. */
 export function SectionsEditor() {

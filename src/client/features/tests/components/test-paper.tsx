@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
 import classes from './paper-view.module.css'

@@ -1,16 +1,15 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { formatDateTime, formatTime } from '#client/lib/time.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { LiveStatus } from '#shared/attempts/live.schema.ts'
 import type { LiveRow } from '../../model/live-feed.ts'
 import { agoText, clockText, heardOf, isQuiet, sectionAt, statusLabels } from '../../model/live-rows.ts'
 import classes from './live.module.css'
-import { useSecond } from './ticking.tsx'
+import { useSecond } from './live-clock.tsx'
 
 const tones: Record<LiveStatus, Tone> = { not_started: 'neutral', in_progress: 'info', submitted: 'success' }
 

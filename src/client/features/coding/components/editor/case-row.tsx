@@ -2,10 +2,10 @@ import { ActionIcon, Badge, NumberInput, Switch } from '@mantine/core'
 import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId } from 'react'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import type { DraftCase } from '../../model/draft/draft.ts'
+import type { DraftCase } from '../../model/question-draft.ts'
 import { CaseText } from './case-text.tsx'
 import classes from './cases.module.css'
-import { useDraft, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftStore } from './use-question-draft.ts'
 
 interface CaseRowProps {
   row: DraftCase

@@ -1,6 +1,6 @@
 import { Button, Group, Input, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { saveText } from '#client/lib/save-text.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import classes from './cases.module.css'
 import editor from './editor.module.css'
 

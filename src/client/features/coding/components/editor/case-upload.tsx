@@ -2,13 +2,13 @@ import { Alert, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileZip } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import { newCase } from '../../model/draft/draft.ts'
+import { newCase } from '../../model/question-draft.ts'
 import { useReadCases } from '../../queries.ts'
 import classes from './cases.module.css'
-import { useDraftStore } from './use-draft.ts'
+import { useDraftStore } from './use-question-draft.ts'
 
 interface Told {
   added: number

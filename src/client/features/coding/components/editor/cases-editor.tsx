@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import { newCase } from '../../model/draft/draft.ts'
+import { newCase } from '../../model/question-draft.ts'
 import { CaseRow } from './case-row.tsx'
 import { CaseUpload } from './case-upload.tsx'
 import classes from './cases.module.css'
-import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
 /** The test cases: input and expected output. */
 export function CasesEditor() {

@@ -1,14 +1,14 @@
-import { Checkbox, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { memo } from 'react'
+import { Checkbox, NumberInput, Select, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { memo, useDeferredValue } from 'react'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
+import { RichText } from '#client/ui/rich-text.tsx'
 import { codingBounds, codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { languageNames, languages } from '#shared/coding/languages.rules.ts'
-import { cleanTags } from '../../model/draft/draft.ts'
-import { difficultyWords } from '../../model/words.ts'
+import { difficultyWords } from '../../model/coding-text.ts'
+import { cleanTags } from '../../model/question-draft.ts'
 import { reasonAgainst, useLanguages } from '../../queries.ts'
 import classes from './editor.module.css'
-import { MarkdownField } from './markdown-field.tsx'
-import { useDraftField, useTextField } from './use-draft.ts'
+import { useDraftField, useTextField } from './use-question-draft.ts'
 
 const difficulties = codingDifficulties.map((value) => ({ value, label: difficultyWords[value] }))
 
@@ -184,3 +184,37 @@ const LimitField = ({ label, field, min, max, step }: LimitFieldProps) => (
     {...useDraftField(field)}
   />
 )
+
+interface MarkdownFieldProps {
+  label: string
+  field: Parameters<typeof useTextField>[0]
+  description?: string
+  required?: boolean
+  minRows: number
+  maxRows: number
+}
+
+/** A Markdown field with a preview below or beside it, as students will see it. */
+function MarkdownField({ label, field, required = false, ...rows }: MarkdownFieldProps) {
+  const props = useTextField(field)
+  const seen = useDeferredValue(props.value)
+  return (
+    <div className={classes.markdown} data-large={required || undefined}>
+      <Textarea label={label} required={required} autosize {...rows} {...props} />
+      {(seen.trim() !== '' || required) && (
+        <section className={classes.preview} aria-label={`Preview: ${label}`}>
+          <span className={classes.previewTitle} aria-hidden>
+            Preview
+          </span>
+          {seen.trim() === '' ? (
+            <Text size="sm" c="dimmed">
+              The preview appears here as you write.
+            </Text>
+          ) : (
+            <RichText text={seen} />
+          )}
+        </section>
+      )}
+    </div>
+  )
+}

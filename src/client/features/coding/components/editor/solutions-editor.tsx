@@ -5,15 +5,16 @@ import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { languageNames, languages, verdictWords } from '#shared/coding/languages.rules.ts'
-import { type DraftSolution, expectedVerdicts, newSolution } from '../../model/draft/draft.ts'
-import { same } from '../../model/draft/draft-store.ts'
-import { templates } from '../../model/templates.ts'
+import { templates } from '../../model/code-templates.ts'
+import { timeText } from '../../model/coding-text.ts'
+import { type DraftSolution, expectedVerdicts, newSolution } from '../../model/question-draft.ts'
+import { same } from '../../model/question-draft-store.ts'
 import type { QuestionDetail } from '../../queries.ts'
+import { VerdictBadge } from '../verdict-badge.tsx'
 import { RowTool } from './case-row.tsx'
-import { SolutionOutcome } from './solution-outcome.tsx'
 import classes from './solutions.module.css'
 import { TrialResult } from './trial-result.tsx'
-import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 import { isUnderWay, useTrial } from './use-trial.ts'
 
 export type Solution = NonNullable<QuestionDetail['solutions']>[number]
@@ -153,3 +154,36 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
     </section>
   )
 })
+
+/** Result of a reference solution's last run. */
+function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boolean }) {
+  const { verdict, expected_verdict, failed_case, execution_time, message } = outcome
+  const differs = verdict !== null && verdict !== expected_verdict
+  return (
+    <div className={classes.outcome}>
+      <div className={classes.line}>
+        <Text size="sm" c="dimmed">
+          {changed ? 'Before your changes:' : 'Last run:'}
+        </Text>
+        {verdict === null ? <Text size="sm">not run yet</Text> : <VerdictBadge verdict={verdict} />}
+        {differs && (
+          <Text size="sm" fw={550}>
+            instead of {verdictWords[expected_verdict]}
+          </Text>
+        )}
+        {failed_case !== null && <Text size="sm">first at test case {failed_case}</Text>}
+        {execution_time !== null && (
+          <Text size="sm" c="dimmed" className="tabular">
+            slowest case {timeText(execution_time)}
+          </Text>
+        )}
+      </div>
+      {message && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its place is scrolled by keyboard
+        <pre className={classes.message} tabIndex={0}>
+          {message}
+        </pre>
+      )}
+    </div>
+  )
+}

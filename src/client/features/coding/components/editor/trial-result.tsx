@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { verdictWords } from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
@@ -9,7 +9,7 @@ import { CaseList } from '../workspace/case-list.tsx'
 import { Output } from '../workspace/output.tsx'
 import { Waiting } from '../workspace/result-view.tsx'
 import classes from './solutions.module.css'
-import { useDraft } from './use-draft.ts'
+import { useDraft } from './use-question-draft.ts'
 import { isUnderWay, type Trial } from './use-trial.ts'
 
 /** Maximum characters shown of an input or expected output. */

@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core'
-import { percentText } from '#client/lib/percent.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import { percentText } from '#client/lib/format.ts'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { ComparedProgram } from '#shared/coding/plagiarism.schema.ts'

@@ -1,5 +1,5 @@
 import { SegmentedControl, Text, Textarea } from '@mantine/core'
-import type { Program } from '../../model/kept-code.ts'
+import type { Program } from '../../model/saved-code.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { ResultView } from './result-view.tsx'
 import { Submissions } from './submissions.tsx'

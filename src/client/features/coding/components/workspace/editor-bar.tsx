@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconMinus, IconPlus, IconRestore } from '@tabler/icons-react'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
-import { lookBounds } from '../../model/workspace-look.ts'
+import { lookBounds } from '../../model/workspace-layout.ts'
 import { type QuestionDetail, reasonAgainst, useLanguages } from '../../queries.ts'
 import classes from './workspace.module.css'
 

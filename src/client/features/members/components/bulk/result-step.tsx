@@ -1,16 +1,59 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { plural } from '#client/lib/plural.ts'
-import { saveSheet } from '#client/lib/sheet.ts'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+  IconTable,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { plural } from '#client/lib/format.ts'
+import { saveSheet } from '#client/lib/save-sheet.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { credentialRows, credentialsSheetName, errorRows, errorSheetName } from '../../model/sheets.ts'
-import { roleWords } from '../role-words.ts'
+import { credentialRows, credentialsSheetName, errorRows, errorSheetName } from '../../model/people-sheets.ts'
+import { roleWords } from '../role-text.ts'
 import classes from './bulk.module.css'
 import { ErrorList } from './error-list.tsx'
-import { ResultFigures } from './result-figures.tsx'
 import { SheetButton } from './sheet-button.tsx'
+
+/** Number of rows in the sheet, added and failed. */
+const ResultFigures = ({ result: { total, successful, failed } }: { result: BulkResult }) => (
+  <dl className={classes.result}>
+    <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />
+    <Figure
+      icon={<IconCircleCheck size={16} stroke={1.8} aria-hidden />}
+      label="Successful"
+      value={successful}
+      tone={successful > 0 ? 'good' : undefined}
+    />
+    <Figure
+      icon={<IconCircleX size={16} stroke={1.8} aria-hidden />}
+      label="Failed"
+      value={failed}
+      tone={failed > 0 ? 'bad' : undefined}
+    />
+  </dl>
+)
+
+interface FigureProps {
+  icon: ReactNode
+  label: string
+  value: number
+  tone?: 'good' | 'bad' | undefined
+}
+
+const Figure = ({ icon, label, value, tone }: FigureProps) => (
+  <div className={classes.resultFigure} data-tone={tone}>
+    <dt>
+      {icon}
+      {label}
+    </dt>
+    <dd>{value.toLocaleString()}</dd>
+  </div>
+)
 
 interface ResultStepProps {
   role: MemberRole

@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { sizeText } from '#client/lib/size.ts'
+import { sizeText } from '#client/lib/format.ts'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { BulkProgress } from '#shared/members/bulk.schema.ts'
 import { useBulkProgress } from '../../queries.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { InactiveBadge, LastLogin } from '../login-status.tsx'

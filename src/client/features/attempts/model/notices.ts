@@ -1,0 +1,96 @@
+import type { PaperParts } from './paper.ts'
+
+/** `important` is news that the student must not miss. */
+export type NoticeTone = 'warning' | 'news' | 'important'
+
+/** How long each notice stays, in ms. */
+export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 20_000 }
+const most = 3
+
+export interface Notice {
+  id: number
+  sentence: string
+  tone: NoticeTone
+}
+
+/** Adds a notice, newest last. A sentence that is still on screen is replaced, not repeated. */
+export const withNotice = (notices: readonly Notice[], notice: Notice): readonly Notice[] =>
+  [...notices.filter(({ sentence }) => sentence !== notice.sentence), notice].slice(-most)
+
+const list = (words: readonly (number | string)[]) =>
+  words.length < 2 ? `${words[0] ?? ''}` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** `Question 3`, `Questions 1 and 4 of Aptitude, question 2 of Verbal`. */
+function questionNames(paper: PaperParts, ids: readonly string[]): string {
+  const groups = paper.parts.flatMap((part) => {
+    const numbers = ids.flatMap((id) => {
+      const place = paper.placeOf(id)
+      return place?.part === part ? [place.number] : []
+    })
+    if (numbers.length === 0) return []
+    const word = numbers.length === 1 ? 'question' : 'questions'
+    return [`${word} ${list(numbers.sort((a, b) => a - b))}${part.name === null ? '' : ` of ${part.name}`}`]
+  })
+  const text = groups.join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Newer answers from another device are now shown. */
+export function answeredElsewhere(paper: PaperParts, ids: readonly string[]): string {
+  const names = questionNames(paper, ids)
+  return ids.length === 1
+    ? `${names} was answered on another device. The newer answer is shown.`
+    : `${names} were answered on another device. The newer answers are shown.`
+}
+
+/** Answers that the server rejected because their section was closed. */
+export function notTaken(paper: PaperParts, ids: readonly string[]): string {
+  const names = questionNames(paper, ids)
+  return ids.length === 1
+    ? `${names} reached the server after its section closed. That answer does not count.`
+    : `${names} reached the server after their section closed. Those answers do not count.`
+}
+
+/** Formats minutes in words. Restored time may be seconds. */
+function minutesText(minutes: number): string {
+  const whole = minutes < 1 ? Math.round(minutes * 60) : Math.round(minutes)
+  const unit = minutes < 1 ? 'second' : 'minute'
+  return `${whole} more ${whole === 1 ? unit : `${unit}s`}`
+}
+
+export const extraTimeGiven = (minutes: number) => `You have been given ${minutesText(minutes)}.`
+
+/** The section's time ran out and the next one opened. */
+export const sectionOver = (closed: string, open: string) => `Time for ${closed} is over. You are now in ${open}.`
+
+/** The section was left on another device, or in another tab. */
+export const sectionLeftElsewhere = (closed: string, open: string) =>
+  `${closed} was closed elsewhere. You are now in ${open}.`
+
+/** A section that this device considered over was given more time. */
+export const sectionOpenAgain = (open: string) => `${open} is still open: you have more time.`
+
+export const tookOver =
+  'This test was open in another tab or on another device. You now continue here, and nothing is lost.'
+
+const titles = (names: readonly string[]) => list(names.map((name) => `“${name}”`))
+
+/** Newer code from another device is now shown. */
+export const codeWrittenElsewhere = (names: readonly string[]) =>
+  `The code of ${titles(names)} was changed on another device. The newer version is shown.`
+
+/** Code that the server rejected because the coding section was not open. */
+export const codeNotTaken = (names: readonly string[]) =>
+  `The code of ${titles(names)} reached the server while the coding section was not open. That version does not count.`
+
+export const codeTooLarge = (names: readonly string[]) =>
+  `The code of ${titles(names)} is larger than 64 kB. Shorten it to save it.`
+
+export const proctoringSentences = {
+  tabSwitch: 'Warning: You switched tabs! This activity is being monitored.',
+  fullscreenExit: 'Warning: You exited fullscreen! Please stay in fullscreen mode.',
+  fullscreenNeeded: 'Please allow fullscreen mode to continue with the test.',
+} as const
+
+export const leaveFailed = 'The section could not be closed. Please try again.'
+export const submitFailed = 'Failed to submit test. Please try again.'

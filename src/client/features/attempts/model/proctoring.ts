@@ -1,0 +1,97 @@
+import { proctoringSentences } from './notices.ts'
+import type { Violation } from './outbox.ts'
+import { countsAgainst, isOver, isWriter, type Step } from './room-state.ts'
+
+/** Counts and reports what the student does outside the test. It warns and never blocks. */
+
+/** Minimum connection gap to report, in ms. */
+const leastGapMs = 3_000
+/** More than anybody reads. The server has all of them. */
+const longest = 200
+
+/** True if the student takes the test in this tab now. */
+const isOn = ({ state }: Step) => isWriter(state) && !isOver(state)
+
+/** The tab was hidden. It counts at once, but is sent with its duration when the tab returns. */
+export function hidden(step: Step): void {
+  if (step.state.hiddenAt !== null || !isOn(step)) return
+  step.set({ hiddenAt: step.at.now })
+  note(step, { kind: 'tab_switch', at: iso(step.at.now) }, true)
+}
+
+export function shown(step: Step): void {
+  const { hiddenAt } = step.state
+  if (hiddenAt === null) return
+  step.set({ hiddenAt: null })
+  if (!isOn(step)) return
+  noteSince(step, 'tab_switch', hiddenAt)
+  step.notify(proctoringSentences.tabSwitch, 'warning')
+}
+
+/** Sent at once, since the student may never return to full screen, and sent again with its duration. */
+export function leftFullscreen(step: Step): void {
+  if (step.state.windowedAt !== null || !isOn(step)) return
+  step.set({ windowedAt: step.at.now })
+  note(step, { kind: 'fullscreen_exit', at: iso(step.at.now) })
+  step.notify(proctoringSentences.fullscreenExit, 'warning')
+}
+
+export function enteredFullscreen(step: Step): void {
+  const { windowedAt } = step.state
+  if (windowedAt !== null && isOn(step)) noteSince(step, 'fullscreen_exit', windowedAt)
+  step.set({ windowedAt: null })
+}
+
+/** Records that part of the exam was copied or cut, or that something was pasted. Nothing is blocked. */
+export function clipboard(step: Step, kind: 'copy' | 'paste'): void {
+  if (isOn(step)) note(step, { kind, at: iso(step.at.now) })
+}
+
+/** The test continues in another tab or on another device. */
+export function movedElsewhere(step: Step): void {
+  settle(step)
+  // Ignore events on this page from now on.
+  step.set({ hiddenAt: null, windowedAt: null })
+  note(step, { kind: 'second_tab', at: iso(step.at.now) })
+}
+
+export function connection(step: Step, isThere: boolean): void {
+  const { offlineAt } = step.state
+  if (!isOn(step)) return
+  if (!isThere) step.set({ offlineAt: offlineAt ?? step.at.now })
+  else if (offlineAt !== null) {
+    step.set({ offlineAt: null })
+    if (step.at.now - offlineAt >= leastGapMs) noteSince(step, 'reconnect', offlineAt)
+  }
+}
+
+/** Sets the duration of events that are still ongoing, because the test ends or continues elsewhere. */
+export function settle(step: Step): void {
+  const { hiddenAt, windowedAt } = step.state
+  if (hiddenAt !== null) noteSince(step, 'tab_switch', hiddenAt)
+  if (windowedAt !== null) noteSince(step, 'fullscreen_exit', windowedAt)
+}
+
+/** Adds an event to this device's log, or updates it. */
+export function log(step: Step, event: Violation): void {
+  const { count, events } = step.state.noticed
+  const isSame = ({ kind, at }: Violation) => kind === event.kind && at === event.at
+  const isKnown = events.some(isSame)
+  const after = isKnown
+    ? events.map((other) => (isSame(other) ? event : other))
+    : [...events, event].sort((one, other) => one.at.localeCompare(other.at)).slice(-longest)
+  step.set({ noticed: { count: count + (!isKnown && countsAgainst(event) ? 1 : 0), events: after } })
+  step.run({ kind: 'keep-log', events: after })
+}
+
+function noteSince(step: Step, kind: Violation['kind'], since: number): void {
+  const durationMs = Math.max(0, Math.round(step.at.now - since))
+  note(step, { kind, at: iso(since), durationMs })
+}
+
+function note(step: Step, event: Violation, isHeld = false): void {
+  step.run({ kind: 'record', event, isHeld }, { kind: 'tell', message: { kind: 'violation', event } })
+  log(step, event)
+}
+
+const iso = (ms: number) => new Date(Math.round(ms)).toISOString()

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import type { LocalStore } from '#client/lib/device/device.ts'
+import type { SavedAnswer } from '#shared/attempts/attempts.schema.ts'
+import { type Language, languages } from '#shared/coding/languages.rules.ts'
+import { storageKey } from './attempt-storage.ts'
+import { type Violation, violation } from './outbox.ts'
+
+export const paletteStates = ['answered', 'not-answered', 'marked', 'answered-marked', 'not-visited'] as const
+export type PaletteState = (typeof paletteStates)[number]
+
+export const paletteLabels: Record<PaletteState, string> = {
+  answered: 'Answered',
+  'not-answered': 'Not answered',
+  marked: 'Marked for review',
+  'answered-marked': 'Answered and marked',
+  'not-visited': 'Not visited',
+}
+
+/** A language whose untouched template is displayed. Earlier code in another language stays the answer. */
+export interface Untouched {
+  language: Language
+  /** Revision of the answer when it was chosen, 0 for none. Newer code replaces the template. */
+  revision: number
+}
+
+/** The student's position in the paper. Kept on this device only; other devices see only the answers. */
+export interface Progress {
+  current: string
+  visited: ReadonlySet<string>
+  marked: ReadonlySet<string>
+  /** Seconds spent, by question id. */
+  seconds: Readonly<Record<string, number>>
+  /** By coding question id. */
+  untouched: Readonly<Record<string, Untouched>>
+}
+
+/**
+ * A question's state in the palette. An answer from another device shows even if this device never displayed the
+ * question.
+ */
+export function paletteStateOf(progress: Progress, answered: boolean, questionId: string): PaletteState {
+  if (progress.marked.has(questionId)) return answered ? 'answered-marked' : 'marked'
+  if (answered) return 'answered'
+  return progress.visited.has(questionId) ? 'not-answered' : 'not-visited'
+}
+
+/** Number of questions in each state. */
+export function countStates(states: readonly PaletteState[]): Record<PaletteState, number> {
+  const counts = { answered: 0, 'not-answered': 0, marked: 0, 'answered-marked': 0, 'not-visited': 0 }
+  for (const state of states) counts[state]++
+  return counts
+}
+
+/** Questions without an answer, visited or not, including those marked for review without an answer. */
+export const unansweredOf = (counts: Record<PaletteState, number>) =>
+  counts['not-answered'] + counts['not-visited'] + counts.marked
+
+export const visited = (progress: Progress, questionId: string): Progress => ({
+  ...progress,
+  current: questionId,
+  visited: new Set(progress.visited).add(questionId),
+})
+
+/** Marks a question for review, or unmarks it. */
+export function withMarkToggled(progress: Progress, questionId: string): Progress {
+  const marked = new Set(progress.marked)
+  if (!marked.delete(questionId)) marked.add(questionId)
+  return { ...progress, marked }
+}
+
+/** Counts the seconds that each question was on a visible screen. */
+export interface Stopwatch {
+  /** Exact seconds, by question id. */
+  spent: Readonly<Record<string, number>>
+  current: string | null
+  /** Since when the current question is visible, by the monotonic clock; null while it is not. */
+  since: number | null
+}
+
+const secondsExactly = ({ spent, current, since }: Stopwatch, questionId: string, mono: number) =>
+  (spent[questionId] ?? 0) + (questionId === current && since !== null ? (mono - since) / 1_000 : 0)
+
+/** Whole seconds, capped at a day, which is the server's limit. */
+export const secondsOn = (watch: Stopwatch, questionId: string, mono: number) =>
+  Math.min(86_400, Math.round(secondsExactly(watch, questionId, mono)))
+
+export function allSeconds(watch: Stopwatch, mono: number): Record<string, number> {
+  const ids = new Set(Object.keys(watch.spent))
+  if (watch.current !== null) ids.add(watch.current)
+  return Object.fromEntries([...ids].map((id) => [id, secondsOn(watch, id, mono)]))
+}
+
+/** Pauses while the screen is hidden or left. */
+export function paused(watch: Stopwatch, mono: number): Stopwatch {
+  const { spent, current } = watch
+  if (current === null) return { ...watch, since: null }
+  return { spent: { ...spent, [current]: secondsExactly(watch, current, mono) }, current, since: null }
+}
+
+export const resumed = (watch: Stopwatch, mono: number): Stopwatch =>
+  watch.current === null ? watch : { ...watch, since: mono }
+
+export const entered = (watch: Stopwatch, questionId: string, mono: number): Stopwatch =>
+  resumed({ ...paused(watch, mono), current: questionId }, mono)
+
+/** Continues from an earlier visit. Of this device's measurement and the server's, the larger counts. */
+export function newStopwatch(seconds: Readonly<Record<string, number>>, answers: Iterable<SavedAnswer>): Stopwatch {
+  const spent = { ...seconds }
+  for (const { questionId, timeSpent } of answers) spent[questionId] = Math.max(spent[questionId] ?? 0, timeSpent)
+  return { spent, current: null, since: null }
+}
+
+const stored = z.object({
+  current: z.string(),
+  visited: z.array(z.string()),
+  marked: z.array(z.string()),
+  seconds: z.record(z.string(), z.number().min(0).max(86_400)),
+  untouched: z.record(z.string(), z.object({ language: z.enum(languages), revision: z.number() })).default({}),
+})
+
+/**
+ * The attempt's progress on this device, or new progress. The first question shown counts as visited, and so does every
+ * answered one.
+ *
+ * @param open questions of the open part; starts with the first unless the last one seen is among them
+ */
+export function loadProgress(
+  storage: LocalStore,
+  attemptId: string,
+  questionIds: readonly string[],
+  answered: ReadonlySet<string>,
+  open: readonly string[] = questionIds,
+): Progress {
+  const first = open[0] ?? ''
+  const known = new Set(questionIds)
+  let found: z.output<typeof stored>
+  try {
+    found = stored.parse(JSON.parse(storage.read(storageKey(attemptId, 'progress')) ?? 'null'))
+  } catch {
+    found = { current: first, visited: [], marked: [], seconds: {}, untouched: {} }
+  }
+  const progress = {
+    current: first,
+    visited: new Set([...found.visited, ...answered].filter((id) => known.has(id))),
+    marked: new Set(found.marked.filter((id) => known.has(id))),
+    seconds: found.seconds,
+    untouched: found.untouched,
+  }
+  return visited(progress, open.includes(found.current) ? found.current : first)
+}
+
+export function saveProgress(storage: LocalStore, attemptId: string, progress: Progress): void {
+  const { visited, marked } = progress
+  const text = JSON.stringify({ ...progress, visited: [...visited], marked: [...marked] })
+  storage.write(storageKey(attemptId, 'progress'), text)
+}
+
+const storedLog = z.array(violation)
+
+/** This device's events from an earlier visit. */
+export function readLog(storage: LocalStore, attemptId: string): Violation[] {
+  try {
+    return storedLog.parse(JSON.parse(storage.read(storageKey(attemptId, 'log')) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+export const keepLog = (storage: LocalStore, attemptId: string, events: readonly Violation[]) =>
+  void storage.write(storageKey(attemptId, 'log'), JSON.stringify(events))

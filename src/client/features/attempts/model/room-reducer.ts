@@ -1,0 +1,305 @@
+import { isTooLarge, isWritten, letterAfter, programAfter, type SaveReply, type Sender } from './answer-kinds.ts'
+import { answered } from './countdown.ts'
+import * as course from './course.ts'
+import { settled } from './delivery.ts'
+import type { News } from './news.ts'
+import * as notices from './notices.ts'
+import type { Failure } from './outcome.ts'
+import * as proctoring from './proctoring.ts'
+import { secondsOn } from './progress.ts'
+import {
+  type Effect,
+  indexOf,
+  isOver,
+  isWriter,
+  isWriting,
+  type Role,
+  type RoomEvent,
+  type RoomEvents,
+  type RoomState,
+  Step,
+} from './room-state.ts'
+import type { Moment } from './server-clock.ts'
+
+/** The state after an event, and the effects to run, in this order. */
+export function reduce(
+  state: RoomState,
+  event: RoomEvent,
+  at: Moment,
+): { state: RoomState; effects: readonly Effect[] } {
+  const step = new Step(state, at)
+  const handle = handlers[event.kind] as (step: Step, event: RoomEvent) => void
+  handle(step, event)
+  return step
+}
+
+type Handler<Event> = (step: Step, event: Event) => void
+
+/** Ignores an event unless the student can work on the open part in this tab now. */
+const writing =
+  <Event>(handle: Handler<Event>): Handler<Event> =>
+  (step, event) => {
+    if (isWriting(step.state)) handle(step, event)
+  }
+
+const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
+  open(step) {
+    if (isOver(step.state)) return
+    course.enterQuestion(step)
+    course.keepProgress(step)
+    step.set({ isOpen: true })
+    step.run({ kind: 'listen' })
+    if (isWriter(step.state)) step.run(opened(step))
+    if (step.state.submission.state.phase === 'idle') step.run({ kind: 'start-stores' })
+    if (!step.state.countdown.isRunning) course.tick(step)
+    course.retryDelivery(step, 'leave')
+    course.retryDelivery(step, 'submission')
+  },
+  close(step) {
+    if (!isOver(step.state)) course.pauseTiming(step)
+    step.set({ isOpen: false })
+    step.run({ kind: 'stop-listening' }, { kind: 'stop-stores' })
+    course.stopCountdown(step)
+    step.run({ kind: 'cancel', timer: 'retry leave' }, { kind: 'cancel', timer: 'retry submission' })
+  },
+
+  'go-to': writing((step, { index }) => course.goTo(step, index)),
+  choose: writing((step, { letter }) => {
+    const { state, at } = step
+    const questionId = state.progress.current
+    if (indexOf(state) < 0) return
+    const seconds = secondsOn(state.stopwatch, questionId, at.mono)
+    const answer = letterAfter(state.answers.get(questionId), { questionId, letter, seconds }, at.now)
+    if (answer) step.run({ kind: 'put-answer', answer })
+  }),
+  'toggle-mark': writing((step) => {
+    if (indexOf(step.state) >= 0) course.toggleMark(step)
+  }),
+
+  'go-to-coding'(step, { questionId }) {
+    step.run({ kind: 'flush-programs' })
+    if (isCodingOpen(step.state, questionId)) course.visit(step, questionId)
+  },
+  write(step, { questionId, program }) {
+    if (!isCodingOpen(step.state, questionId)) return
+    putProgram(step, questionId, program)
+    course.setTemplate(step, questionId, undefined)
+  },
+  /** Code written in the template's language is deleted; other code stays the answer. */
+  'show-template'(step, { questionId, language }) {
+    if (!isCodingOpen(step.state, questionId)) return
+    const known = step.state.programs.get(questionId)
+    const isReplaced = isWritten(known) && known?.language === language
+    const answer = isReplaced ? putProgram(step, questionId, { code: '', language }) : known
+    course.setTemplate(step, questionId, { language, revision: answer?.revision ?? 0 })
+  },
+  'flush-programs': (step) => step.run({ kind: 'flush-programs' }),
+
+  'leave-section': writing((step) => {
+    const { part, paper } = step.state
+    if (part.index < paper.parts.length - 1) course.attempt(step, 'leave')
+  }),
+  'cancel-leave': (step) => course.cancelDelivery(step, 'leave'),
+  submit: writing(course.submit),
+  'cancel-submit'(step) {
+    if (!step.state.isTimeOver) course.cancelDelivery(step, 'submission')
+  },
+  retry,
+  'lost-network'(step) {
+    if (step.state.submission.state.phase === 'idle') step.run({ kind: 'lost-network' })
+  },
+
+  /** A phone may end the tab at any time from now on. */
+  hidden(step) {
+    if (isOver(step.state)) return
+    course.pauseTiming(step)
+    step.run({ kind: 'flush-programs' })
+    proctoring.hidden(step)
+  },
+  shown(step) {
+    if (isOver(step.state)) return
+    if (isWriter(step.state)) course.resumeTiming(step)
+    proctoring.shown(step)
+    course.refreshCountdown(step)
+    retry(step)
+  },
+  'left-fullscreen': proctoring.leftFullscreen,
+  'entered-fullscreen': proctoring.enteredFullscreen,
+  clipboard: (step, { action }) => proctoring.clipboard(step, action),
+  notify: (step, { sentence, tone }) => step.notify(sentence, tone),
+  dismiss,
+
+  due(step, { timer }) {
+    if (timer === 'tick') course.tick(step)
+    else if (timer === 'retry leave') course.attempt(step, 'leave')
+    else if (timer === 'retry submission') course.attempt(step, 'submission')
+    else dismiss(step, { id: Number(timer.slice('notice '.length)) })
+  },
+  heard: (step, { message }) => hear(step, message),
+
+  'answers-changed'(step, { answers, answersStatus }) {
+    step.set({ answers, answersStatus })
+    if (answersStatus.state === 'closed') course.finish(step)
+    else if (isWriter(step.state)) proctoring.connection(step, answersStatus.state !== 'offline')
+  },
+  'programs-changed': (step, { programs, programsStatus }) => step.set({ programs, programsStatus }),
+  'answers-replaced': (step, { questionIds }) =>
+    step.notify(notices.answeredElsewhere(step.state.paper, questionIds), 'news'),
+  'answers-ignored': (step, { questionIds }) =>
+    step.notify(notices.notTaken(step.state.paper, questionIds), 'important'),
+  'programs-replaced': (step, { questionIds }) =>
+    step.notify(notices.codeWrittenElsewhere(titlesOf(step.state, questionIds)), 'news'),
+  'programs-ignored': (step, { questionIds }) =>
+    step.notify(notices.codeNotTaken(titlesOf(step.state, questionIds)), 'important'),
+  saved(step, { reply, sent }) {
+    hearServer(step, reply, sent)
+    const { extraMinutes } = step.state
+    if (reply.extraMinutes > extraMinutes)
+      step.notify(notices.extraTimeGiven(reply.extraMinutes - extraMinutes), 'important')
+    step.set({ extraMinutes: reply.extraMinutes })
+    course.follow(step)
+    course.refreshCountdown(step)
+  },
+  closed: (step) => course.finish(step),
+  'turned-away': (step) => lose(step, 'device'),
+
+  'take-over'(step) {
+    const { role, isExclusive } = step.state
+    if (role.as === 'writer') return
+    if (isExclusive && !role.taking) takeOver(step, role)
+    else if (!isExclusive) step.run(role.taking ? opened(step) : { kind: 'rename' })
+  },
+  renamed(step, { name }) {
+    const { role } = step.state
+    step.set({ writer: name })
+    if (role.as === 'reader') takeOver(step, role)
+    step.run(opened(step))
+  },
+  'take-over-asked'(step) {
+    const { role } = step.state
+    if (role.as !== 'reader' || !role.taking) return
+    step.set({ isAnnouncing: false })
+    setRole(step, { ...role, taking: false, failed: true })
+  },
+
+  'time-asked': (step, { askedAt }) => course.apply(step, answered(step.state.countdown, askedAt, step.at)),
+  /** Time ran out while offline. The student may have been given extra time since. */
+  'asked-before-submission'(step, { turn }) {
+    if (turn !== step.state.submission.turn || step.at.remaining.whole === 0) return
+    step.set({ isTimeOver: false })
+    course.resetDelivery(step, 'submission')
+  },
+  'section-left'(step, { turn, outcome }) {
+    if (turn !== step.state.leave.turn) return
+    const policy = { worthRetrying: ({ kind }: Failure) => kind !== 'refused', failed: notices.leaveFailed }
+    step.set({ leave: settled(step.state.leave, outcome, policy, step.at) })
+    const { state } = step.state.leave
+    if (state.phase === 'waiting') course.retryLater(step, 'leave', state.retryAt)
+    else if (state.phase === 'done') {
+      course.follow(step)
+      course.dropLeave(step)
+    } else if (state.phase === 'closed') {
+      // Either the attempt is over or another section is open. A save returns the current state.
+      course.dropLeave(step)
+      step.run({ kind: 'flush' })
+    }
+  },
+  submitted(step, { turn, outcome }) {
+    const { submission, isTimeOver } = step.state
+    if (turn !== submission.turn) return
+    // If the student submitted, a failure must be retried by hand; once the time is over, until it succeeds.
+    const policy = {
+      worthRetrying: ({ kind }: Failure) => kind === 'offline' || isTimeOver,
+      failed: notices.submitFailed,
+    }
+    step.set({ submission: settled(submission, outcome, policy, step.at) })
+    const { state } = step.state.submission
+    if (state.phase === 'waiting') course.retryLater(step, 'submission', state.retryAt)
+    else if (state.phase === 'idle') step.run({ kind: 'start-stores' })
+    else if (state.phase === 'done' || state.phase === 'closed') course.finish(step)
+  },
+}
+
+const isCodingOpen = (state: RoomState, questionId: string) =>
+  isWriting(state) && state.part.coding.some((one) => one.questionId === questionId)
+
+const titlesOf = ({ paper }: RoomState, ids: readonly string[]) =>
+  paper.coding.flatMap((one) => (ids.includes(one.questionId) ? one.title : []))
+
+/** @returns the answer from now on */
+function putProgram(step: Step, questionId: string, written: RoomEvents['write']['program']) {
+  const known = step.state.programs.get(questionId)
+  const program = programAfter(known, { questionId, ...written }, step.at.now)
+  if (!program) return known
+  step.run({ kind: 'put-program', program })
+  if (isTooLarge(program) && !(known && isTooLarge(known)))
+    step.notify(notices.codeTooLarge(titlesOf(step.state, [questionId])), 'important')
+  return program
+}
+
+function dismiss(step: Step, { id }: { id: number }): void {
+  step.setNotices(step.state.notices.filter((notice) => notice.id !== id))
+}
+
+/** Sends pending changes at once, after signing in again or on the student's request. */
+function retry(step: Step): void {
+  const { phase } = step.state.submission.state
+  course.retryDelivery(step, phase === 'idle' ? 'leave' : 'submission')
+  if (phase === 'idle') step.run({ kind: 'flush' }, { kind: 'flush-programs' })
+}
+
+// Who writes
+
+function setRole(step: Step, role: Role): void {
+  step.set({ role })
+  if (role.as === 'reader') return
+  course.resumeTiming(step)
+  if (step.state.isExclusive) step.run(opened(step))
+}
+
+/** The test continues elsewhere. */
+function lose(step: Step, elsewhere: 'tab' | 'device'): void {
+  step.set({ isAnnouncing: false })
+  if (!isWriter(step.state)) return
+  setRole(step, { as: 'reader', elsewhere, taking: false, failed: false })
+  proctoring.movedElsewhere(step)
+  course.pauseTiming(step)
+  course.dropLeave(step)
+}
+
+/**
+ * Continues the test here. From another tab this takes effect at once, since both share the unsent changes. From another
+ * device, and in a one-device test, it takes effect once the server has returned the answers given there.
+ */
+function takeOver(step: Step, role: Role & { as: 'reader' }): void {
+  const isAtOnce = role.elsewhere === 'tab' && !step.state.isExclusive
+  step.set({ isAnnouncing: true })
+  setRole(step, isAtOnce ? { as: 'writer' } : { ...role, taking: true, failed: false })
+  step.run({ kind: 'flush', next: { kind: 'take-over-asked' } })
+}
+
+/** Tells other tabs that the student now writes here. */
+const opened = ({ state }: Step): Effect => ({ kind: 'tell', message: { kind: 'opened', writer: state.writer } })
+
+function hear(step: Step, message: News): void {
+  const { isExclusive, writer } = step.state
+  if (message.kind === 'violation') proctoring.log(step, message.event)
+  else if (message.kind === 'left') step.run({ kind: 'flush' })
+  else if (message.kind === 'opened') {
+    // A duplicate of this tab has the same name. It must not write.
+    const isDuplicate = isExclusive && isWriter(step.state) && message.writer === writer
+    if (isDuplicate) step.run({ kind: 'tell', message: { kind: 'held', writer } })
+    else lose(step, 'tab')
+  } else if (message.kind === 'held' && message.writer === writer) lose(step, 'tab')
+}
+
+/** Applies the server's response to a save: it knows who writes. */
+function hearServer(step: Step, { isWriter }: SaveReply, sent: Sender): void {
+  const { writer, isAnnouncing, role } = step.state
+  // Ignore responses to a save that was sent under an older name.
+  if (sent.writer !== writer) return
+  if (!isWriter && !isAnnouncing) lose(step, 'device')
+  if (!isWriter || !sent.takeOver) return
+  step.set({ isAnnouncing: false })
+  if (role.as === 'reader') setRole(step, { as: 'writer' })
+}

@@ -1,0 +1,273 @@
+import type { LocalStore } from '#client/lib/device/device.ts'
+import type {
+  NextSectionAnswer,
+  SavedAnswer,
+  SavedCode,
+  StartAnswer,
+  SubmitAnswer,
+} from '#shared/attempts/attempts.schema.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
+import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import type { SaveReply, Sender } from './answer-kinds.ts'
+import { type Countdown, newCountdown } from './countdown.ts'
+import { type Delivery, undelivered } from './delivery.ts'
+import type { News } from './news.ts'
+import { type Notice, type NoticeTone, noticeMs, withNotice } from './notices.ts'
+import type { Violation } from './outbox.ts'
+import type { Outcome } from './outcome.ts'
+import { idsIn, type PaperParts, type Part } from './paper.ts'
+import { loadProgress, newStopwatch, type Progress, readLog, type Stopwatch } from './progress.ts'
+import type { SaveStatus } from './save-status.ts'
+import type { Moment } from './server-clock.ts'
+
+/**
+ * Whether this tab writes the attempt: the last one to open it or take it over does. A `reader` shows the test while it
+ * continues in another tab or on another device.
+ */
+export type Role = { as: 'writer' } | { as: 'reader'; elsewhere: 'tab' | 'device'; taking: boolean; failed: boolean }
+
+export interface Noticed {
+  /** Number of violations, here and on other devices. */
+  count: number
+  /** This device's events in chronological order, including connection gaps. */
+  events: readonly Violation[]
+}
+
+/** One student's attempt in this tab. Only what is unsent is kept elsewhere: in the stores. */
+export interface RoomState {
+  readonly paper: PaperParts
+  /** Limited to one device: the server decides who writes, and the writer's name is kept. */
+  readonly isExclusive: boolean
+
+  /** What the stores hold. */
+  answers: ReadonlyMap<string, SavedAnswer>
+  answersStatus: SaveStatus
+  programs: ReadonlyMap<string, SavedCode>
+  programsStatus: SaveStatus
+
+  role: Role
+  /** The name under which this tab writes. */
+  writer: string
+  /** The take-over has not been announced to the server yet. */
+  isAnnouncing: boolean
+
+  /** The open part. */
+  part: Part
+  progress: Progress
+  stopwatch: Stopwatch
+  countdown: Countdown
+  extraMinutes: number
+
+  /** Leaving the open section for good. */
+  leave: Delivery<NextSectionAnswer>
+  submission: Delivery<SubmitAnswer>
+  /** The time is over, so the student cannot return to the questions. */
+  isTimeOver: boolean
+  /** True while the screen is mounted. */
+  isOpen: boolean
+
+  notices: readonly Notice[]
+  noticesMade: number
+  noticed: Noticed
+  /** Since when the tab is hidden, out of full screen or offline, by the server's clock. */
+  hiddenAt: number | null
+  windowedAt: number | null
+  offlineAt: number | null
+}
+
+/** A connection gap is reported, but is not a violation. */
+export const countsAgainst = ({ kind }: Violation) => kind !== 'reconnect'
+
+interface Beginning
+  extends Pick<RoomState, 'paper' | 'writer' | 'answers' | 'answersStatus' | 'programs' | 'programsStatus'> {
+  start: StartAnswer
+  storage: LocalStore
+  /** Events that are on their way to the server. */
+  unsentEvents: readonly Violation[]
+  at: Moment
+}
+
+/** A room before its screen mounts. */
+export function newRoom({ start, storage, unsentEvents, at, ...known }: Beginning): RoomState {
+  const { paper, answers } = known
+  const part = paper.part(at.position.part)
+  const answered = [...answers.values()].filter((answer) => answer.selectedAnswer !== null)
+  const answeredIds = new Set(answered.map(({ questionId }) => questionId))
+  const progress = loadProgress(storage, start.attemptId, paper.parts.flatMap(idsIn), answeredIds, idsIn(part))
+  const events = readLog(storage, start.attemptId)
+  return {
+    ...known,
+    isExclusive: start.test.rules.oneDevice,
+    role: { as: 'writer' },
+    isAnnouncing: false,
+    part,
+    progress,
+    stopwatch: newStopwatch(progress.seconds, answers.values()),
+    countdown: newCountdown(at),
+    extraMinutes: start.extraMinutes,
+    leave: undelivered,
+    submission: undelivered,
+    isTimeOver: false,
+    isOpen: false,
+    notices: [],
+    noticesMade: 0,
+    noticed: { count: start.violationCount + unsentEvents.filter(countsAgainst).length, events },
+    hiddenAt: null,
+    windowedAt: null,
+    offlineAt: null,
+  }
+}
+
+export type DeliveryName = 'leave' | 'submission'
+export type Timer = 'tick' | `retry ${DeliveryName}` | `notice ${number}`
+
+type Nothing = Record<never, never>
+
+/** Events with their data. */
+export interface RoomEvents {
+  /** The screen mounts, or unmounts. It may do so several times. */
+  open: Nothing
+  close: Nothing
+  'go-to': { index: number }
+  /** null clears the answer. */
+  choose: { letter: OptionLetter | null }
+  'toggle-mark': Nothing
+  'go-to-coding': { questionId: string }
+  write: { questionId: string; program: { code: string; language: Language } }
+  /** The untouched template of a language is displayed. */
+  'show-template': { questionId: string; language: Language }
+  /** Another question is opened, or the page may be closing. */
+  'flush-programs': Nothing
+  /** For good. */
+  'leave-section': Nothing
+  'cancel-leave': Nothing
+  submit: Nothing
+  'cancel-submit': Nothing
+  retry: Nothing
+  'take-over': Nothing
+  hidden: Nothing
+  shown: Nothing
+  'lost-network': Nothing
+  'left-fullscreen': Nothing
+  'entered-fullscreen': Nothing
+  /** Part of the exam was copied or cut, or something was pasted. */
+  clipboard: { action: 'copy' | 'paste' }
+  notify: { sentence: string; tone: NoticeTone }
+  dismiss: { id: number }
+
+  due: { timer: Timer }
+  /** From another tab. */
+  heard: { message: News }
+
+  'answers-changed': Pick<RoomState, 'answers' | 'answersStatus'>
+  'programs-changed': Pick<RoomState, 'programs' | 'programsStatus'>
+  /** Another device answered later. */
+  'answers-replaced': { questionIds: readonly string[] }
+  'programs-replaced': { questionIds: readonly string[] }
+  /** The section was closed. */
+  'answers-ignored': { questionIds: readonly string[] }
+  'programs-ignored': { questionIds: readonly string[] }
+  saved: { reply: SaveReply; sent: Sender }
+  /** The attempt is over, according to the server. */
+  closed: Nothing
+  /** Another device is in use, according to the server. */
+  'turned-away': Nothing
+
+  renamed: { name: string }
+  'take-over-asked': Nothing
+  'time-asked': { askedAt: number }
+  'asked-before-submission': { turn: number }
+  'section-left': { turn: number; outcome: Outcome<NextSectionAnswer> }
+  submitted: { turn: number; outcome: Outcome<SubmitAnswer> }
+}
+export type RoomEvent = { [Kind in keyof RoomEvents]: { kind: Kind } & RoomEvents[Kind] }[keyof RoomEvents]
+
+/** Effects with their data. */
+export interface Effects {
+  after: { timer: Timer; ms: number }
+  cancel: { timer: Timer }
+  listen: Nothing
+  'stop-listening': Nothing
+  tell: { message: News }
+  'start-stores': Nothing
+  'stop-stores': Nothing
+  /** The attempt is over, so no tab can send anything more. */
+  'close-stores': Nothing
+  'put-answer': { answer: SavedAnswer }
+  'put-program': { program: SavedCode }
+  record: { event: Violation; isHeld: boolean }
+  'lost-network': Nothing
+  /** Sends pending answers or a heartbeat. `next` follows whatever the outcome. */
+  flush: { next?: RoomEvent }
+  'flush-programs': Nothing
+  'keep-progress': { progress: Progress }
+  'keep-log': { events: readonly Violation[] }
+  /** Picks a new name. A tab that still uses the old one stops being the writer. */
+  rename: Nothing
+  /** Only this section's answers go along. Leftovers of an earlier one go with a save, which reports their fate. */
+  leave: { turn: number; from: number; questionIds: readonly string[] }
+  submit: { turn: number; asksFirst: boolean }
+  /** Nothing of the attempt stays on the device. */
+  forget: Nothing
+}
+export type Effect = { [Kind in keyof Effects]: { kind: Kind } & Effects[Kind] }[keyof Effects]
+
+/** One step of the room: an event's state so far, and the effects to run after it. */
+export class Step {
+  state: RoomState
+  readonly at: Moment
+  readonly effects: Effect[] = []
+
+  constructor(state: RoomState, at: Moment) {
+    this.state = state
+    this.at = at
+  }
+
+  set(changes: Partial<RoomState>): void {
+    this.state = { ...this.state, ...changes }
+  }
+
+  run(...effects: Effect[]): void {
+    this.effects.push(...effects)
+  }
+
+  notify(sentence: string, tone: NoticeTone): void {
+    const id = this.state.noticesMade + 1
+    this.set({ noticesMade: id })
+    this.run({ kind: 'after', timer: `notice ${id}`, ms: noticeMs[tone] })
+    this.setNotices(withNotice(this.state.notices, { id, sentence, tone }))
+  }
+
+  setNotices(notices: readonly Notice[]): void {
+    for (const { id } of this.state.notices)
+      if (!notices.some((other) => other.id === id)) this.run({ kind: 'cancel', timer: `notice ${id}` })
+    this.set({ notices })
+  }
+}
+
+export const isWriter = ({ role }: RoomState) => role.as === 'writer'
+
+/** However it ended. */
+export function isOver({ submission, answersStatus }: RoomState): boolean {
+  const { phase } = submission.state
+  return phase === 'done' || phase === 'closed' || answersStatus.state === 'closed'
+}
+
+/** True if the student can work on the open part in this tab now. */
+export function isWriting(state: RoomState): boolean {
+  const isUnderWay = state.submission.state.phase !== 'idle' || state.leave.state.phase !== 'idle'
+  return isWriter(state) && !isOver(state) && !isUnderWay && !state.isTimeOver
+}
+
+/** Index of the current question among the open part's multiple-choice questions, from 0; -1 for a coding question. */
+export const indexOf = ({ part, progress }: Pick<RoomState, 'part' | 'progress'>) =>
+  part.questions.findIndex(({ id }) => id === progress.current)
+
+/**
+ * Sender fields of a save. If the server decides, a reader becomes the writer once the other device is no longer in
+ * use.
+ */
+export function senderOf({ writer, isAnnouncing, isExclusive, role }: RoomState): Sender {
+  const isWaiting = isExclusive && role.as === 'reader' && role.elsewhere === 'device'
+  return { writer, takeOver: isAnnouncing || isWaiting }
+}

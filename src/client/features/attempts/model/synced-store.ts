@@ -1,0 +1,343 @@
+import type { Device } from '#client/lib/device/device.ts'
+import type { Answer, SaveParcel, SaveReply, Sender, SyncKind } from './answer-kinds.ts'
+import type { AttemptOwner } from './attempt-storage.ts'
+import { Dispatch, type Next } from './dispatch.ts'
+import type { News, TabLine } from './news.ts'
+import { Outbox, type Parcel, type Revised, type Violation } from './outbox.ts'
+import { type Failure, type Outcome, withTimeout } from './outcome.ts'
+import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
+import type { ServerClock } from './server-clock.ts'
+
+interface SyncedStoreOptions<T> {
+  attemptId: string
+  owner: AttemptOwner
+  questionIds: readonly string[]
+  /** The server's state at the start call. */
+  saved: readonly Answer[]
+  clock: ServerClock
+  ports: Device
+  line: TabLine
+  /** Called with each version that a newer one replaces, here or elsewhere. */
+  superseded?: (item: T, by: T) => void
+}
+
+export type StoreEvent<T extends Answer> =
+  | { kind: 'changed' }
+  /** Displayed answers were replaced by newer ones from another device. */
+  | { kind: 'replaced'; questionIds: string[] }
+  /** The server rejected answers because their section is closed. */
+  | { kind: 'ignored'; questionIds: string[] }
+  /** A response, after its time and answers were applied. */
+  | { kind: 'saved'; reply: SaveReply; sent: SaveParcel<T> }
+  /** The server reports that the attempt is over. */
+  | { kind: 'closed' }
+
+/** The connection to the room. */
+interface Link<T extends Answer> {
+  sender: () => Sender
+  send: (parcel: SaveParcel<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  emit: (event: StoreEvent<T>) => void
+}
+
+/** Timeout of a save before a retry, in ms. */
+export const saveTimeoutMs = 15_000
+
+/**
+ * Holds one kind of an attempt's answers and syncs them to the server and to other tabs. Each change is stored on the
+ * device first, then sent, one request at a time, until the server acknowledges it.
+ */
+export class SyncedStore<T extends Answer> {
+  readonly #kind: SyncKind<T>
+  readonly #options: SyncedStoreOptions<T>
+  readonly #outbox: Outbox<T>
+  readonly #dispatch: Dispatch
+  #link: Link<T> | null = null
+  #items: ReadonlyMap<string, T> = new Map()
+  /** The last known state of the server. */
+  readonly #stored = new Map<string, Revised>()
+  /** Revisions that the server refused. */
+  readonly #refused = new Map<string, number>()
+  #failure: Failure | null = null
+  #status: SaveStatus = { state: 'saved', unsent: 0, message: null, kept: true }
+  #isOver = false
+  #stopListening: (() => void) | null = null
+
+  constructor(kind: SyncKind<T>, options: SyncedStoreOptions<T>) {
+    this.#kind = kind
+    this.#options = options
+    const { ports, attemptId, owner, questionIds } = options
+    const place = { storage: ports.storage, attemptId, owner, questionIds: new Set(questionIds) }
+    this.#outbox = new Outbox({ ...place, kind: kind.unsent, schema: kind.schema })
+    this.#dispatch = new Dispatch(ports, () => this.#exchange())
+    const saved = kind.pick(options.saved)
+    this.#keepStored(saved)
+    for (const item of saved) this.#adopt(item)
+    // Drop an unsent answer if another device has answered later.
+    this.#outbox.acknowledge(saved, [])
+    for (const item of this.#outbox.items()) this.#adopt(item)
+    this.#update()
+  }
+
+  /** Must be called once, before start. */
+  connect(link: Link<T>): void {
+    this.#link = link
+  }
+
+  readonly status = (): SaveStatus => this.#status
+
+  /** By question id. Returns a new map after every change. */
+  readonly items = (): ReadonlyMap<string, T> => this.#items
+
+  /** Unacknowledged changes, optionally only answers to `questionIds`. */
+  unsent(questionIds?: ReadonlySet<string>): Parcel<T> {
+    const { answers, violations } = this.#outbox.parcel()
+    return { answers: answers.filter(({ questionId }) => questionIds?.has(questionId) ?? true), violations }
+  }
+
+  /** Versions that the server may not have and would accept. */
+  unstored(): T[] {
+    return [...this.#items.values()].filter((item) => !this.#isStored(item) && this.#kind.obstacle(item) === null)
+  }
+
+  /** Sends what an earlier visit left unsent, and listens to other tabs. */
+  start(): void {
+    if (this.#dispatch.isRunning || this.#isOver) return
+    this.#stopListening = this.#options.line.listen((message) => this.#hear(message))
+    this.#dispatch.start(this.#hasDue() ? 'again' : 'rest')
+  }
+
+  /** Sends no further requests until start. Unsent changes are kept. */
+  stop(): void {
+    this.#dispatch.stop()
+    this.#stopListening?.()
+    this.#stopListening = null
+  }
+
+  /** Records a new version. */
+  put(item: T): void {
+    if (this.#isOver) return
+    this.#adopt(item)
+    this.#outbox.put(item)
+    this.#options.line.tell(this.#kind.tell.put(item))
+    this.#update()
+    this.#sendSoon()
+  }
+
+  /** Records an event. `held` keeps it on the device until it is recorded again with all its data. */
+  record(event: Violation, held = false): void {
+    if (this.#isOver) return
+    this.#outbox.putViolation(event, held)
+    if (held) return
+    this.#update()
+    this.#sendSoon()
+  }
+
+  /** Applies the server's newer answers, received with another response. */
+  take(answers: SaveReply['newer']): void {
+    const newer = this.#kind.pick(answers)
+    if (newer.length === 0) return
+    this.#takeNewer(newer)
+    this.#update()
+  }
+
+  /** Marks these as delivered by a request other than a save. */
+  delivered(parcel: Parcel<T>): void {
+    this.#acknowledge(parcel, [])
+    this.#update()
+  }
+
+  /** Sends pending changes at once, or a heartbeat if there are none. Resolves once the request succeeds or fails. */
+  async flush(): Promise<void> {
+    this.#dispatch.cancelLater()
+    if (!this.#kind.oneByOne || this.#hasDue()) await this.#dispatch.flush()
+  }
+
+  /** The same while stopped. Used to update the clock before a late submission. */
+  async ask(): Promise<void> {
+    await this.#exchange()
+  }
+
+  /** The browser reports that it is offline. */
+  lostNetwork(): void {
+    if (this.#isOver) return
+    this.#failure = { kind: 'offline', message: 'No connection' }
+    this.#update()
+    this.#dispatch.backOff()
+  }
+
+  /** The attempt is over, so no tab can send anything more. */
+  close(): void {
+    if (this.#isOver) return
+    this.end()
+    this.#options.line.tell({ kind: 'closed' })
+  }
+
+  /** The same without telling other tabs. */
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.stop()
+    this.#outbox.clear()
+    this.#failure = { kind: 'closed', message: 'This test has been submitted' }
+    this.#update()
+  }
+
+  #sendSoon(): void {
+    const { debounce } = this.#kind
+    if (debounce) this.#dispatch.later(debounce)
+    else this.#dispatch.soon()
+  }
+
+  /** Without heartbeats, nothing else would find what other tabs left behind. */
+  #pending(): T[] {
+    if (this.#kind.oneByOne) this.#outbox.takeIn()
+    return this.#outbox.items()
+  }
+
+  #next(): T | undefined {
+    const isRefused = ({ questionId, revision }: T) => this.#refused.get(questionId) === revision
+    return this.#pending().find((item) => this.#kind.obstacle(item) === null && !isRefused(item))
+  }
+
+  #hasDue(): boolean {
+    return this.#kind.oneByOne ? this.#next() !== undefined : !this.#outbox.isEmpty
+  }
+
+  #batch(): Parcel<T> | null {
+    if (!this.#kind.oneByOne) return this.#outbox.parcel()
+    const next = this.#next()
+    return next ? { answers: [next], violations: [] } : null
+  }
+
+  async #exchange(): Promise<Next> {
+    const { clock, ports } = this.#options
+    const batch = this.#batch()
+    if (!batch || !this.#link || this.#isOver) return 'wait'
+    const { sender, send, emit } = this.#link
+    const parcel = { ...batch, ...sender() }
+    const departure = clock.depart()
+    const outcome = await withTimeout(ports.timers, saveTimeoutMs, (signal) => send(parcel, signal))
+    if (outcome.ok) {
+      clock.observe(outcome.value, departure)
+      this.#taken(parcel, outcome.value)
+    }
+    if (!this.#dispatch.isRunning) {
+      // Stopped in the meantime (submitting or unmounted), so do not show the failure.
+      emit({ kind: 'changed' })
+      return 'wait'
+    }
+    this.#failure = outcome.ok ? null : outcome.failure
+    if (this.#failure?.kind === 'closed') this.close()
+    this.#update()
+    if (outcome.ok) {
+      emit({ kind: 'saved', reply: outcome.value, sent: parcel })
+      return this.#kind.oneByOne || this.#hasDue() ? 'again' : 'rest'
+    }
+    return this.#failed(outcome.failure, parcel)
+  }
+
+  #failed({ kind }: Failure, { answers }: Parcel<T>): Next {
+    if (kind === 'closed') this.#link?.emit({ kind: 'closed' })
+    if (kind === 'refused' && this.#kind.oneByOne) {
+      for (const { questionId, revision } of answers) this.#refused.set(questionId, revision)
+      return this.#hasDue() ? 'again' : 'wait'
+    }
+    return mayPass(kind) ? 'retry' : 'wait'
+  }
+
+  #taken(parcel: Parcel<T>, { ignored, newer }: SaveReply): void {
+    const isLate = (item: T) => ignored.includes(item.questionId) && !this.#isStored(item)
+    const late = parcel.answers.filter(isLate).map(({ questionId }) => questionId)
+    this.#acknowledge(parcel, late)
+    if (late.length > 0) this.#link?.emit({ kind: 'ignored', questionIds: late })
+    this.#takeNewer(this.#kind.pick(newer))
+  }
+
+  /** Marks the parcel as delivered, except answers to `ignored`, which the server will never accept. */
+  #acknowledge(parcel: Parcel<T>, ignored: string[]): void {
+    this.#forget(parcel.answers, parcel.violations, ignored)
+    const message = this.#kind.tell.stored(parcel, ignored)
+    if (message) this.#options.line.tell(message)
+  }
+
+  #forget(items: readonly Revised[], violations: readonly Violation[], ignored: readonly string[]): void {
+    this.#keepStored(items.filter(({ questionId }) => !ignored.includes(questionId)))
+    this.#outbox.acknowledge(items, violations)
+    if (this.#kind.revertsIgnored && ignored.length > 0) this.#revert(ignored)
+  }
+
+  #keepStored(items: readonly Revised[]): void {
+    for (const item of items) if (!this.#isStored(item)) this.#stored.set(item.questionId, item)
+  }
+
+  /** True if the server has this version or a newer one. */
+  #isStored({ questionId, revision }: Revised): boolean {
+    return (this.#stored.get(questionId)?.revision ?? -1) >= revision
+  }
+
+  #adopt(item: T): void {
+    const known = this.#items.get(item.questionId)
+    if (known && known.revision >= item.revision) return
+    if (known) this.#options.superseded?.(known, item)
+    this.#items = new Map(this.#items).set(item.questionId, item)
+  }
+
+  #revert(questionIds: readonly string[]): void {
+    const items = new Map(this.#items)
+    for (const id of questionIds) {
+      // Only the revision may be known.
+      const stored = this.#kind.schema.safeParse(this.#stored.get(id))
+      if (stored.success) items.set(id, stored.data)
+      else items.delete(id)
+    }
+    this.#items = items
+  }
+
+  #takeNewer(newer: T[]): void {
+    if (newer.length > 0 && this.#replace(newer)) this.#options.line.tell(this.#kind.tell.newer(newer))
+  }
+
+  /**
+   * Replaces displayed answers with the server's, also at an equal revision: the server accepted the other one first,
+   * so that one counts.
+   *
+   * @returns whether the student was told of one
+   */
+  #replace(newer: readonly T[]): boolean {
+    this.#keepStored(newer)
+    this.#outbox.acknowledge(newer, [])
+    const replaced = newer.filter((item) => {
+      const known = this.#items.get(item.questionId)
+      const isNewer = item.revision >= (known?.revision ?? -1)
+      if (known) this.#options.superseded?.(isNewer ? known : item, isNewer ? item : known)
+      return isNewer && this.#kind.isNews(known, item)
+    })
+    for (const item of newer) this.#adopt(item)
+    if (replaced.length === 0) return false
+    this.#items = new Map([...this.#items, ...replaced.map((item) => [item.questionId, item] as const)])
+    this.#link?.emit({ kind: 'replaced', questionIds: replaced.map(({ questionId }) => questionId) })
+    return true
+  }
+
+  #hear(message: News): void {
+    const heard = this.#kind.hear(message)
+    if (message.kind === 'closed') this.end()
+    else if (heard && 'put' in heard) this.#adopt(heard.put)
+    else if (heard && 'stored' in heard) this.#forget(heard.stored, heard.violations, heard.ignored)
+    else if (heard) this.#replace(heard.newer)
+    this.#update()
+  }
+
+  #update(): void {
+    const pending = this.#isOver ? [] : this.#pending()
+    const failure = this.#kind.oneByOne && pending.length === 0 ? null : this.#failure
+    const obstacle = pending.map(this.#kind.obstacle).find((reason) => reason !== null)
+    const state = obstacle ? 'refused' : failure ? stateAfter[failure.kind] : this.#outbox.isEmpty ? 'saved' : 'saving'
+    const message = obstacle ?? failure?.message ?? null
+    const before = this.#status
+    const after: SaveStatus = { state, unsent: pending.length, message, kept: this.#outbox.isKept }
+    const isSame = (Object.keys(after) as (keyof SaveStatus)[]).every((key) => after[key] === before[key])
+    if (!isSame) this.#status = after
+    this.#link?.emit({ kind: 'changed' })
+  }
+}
