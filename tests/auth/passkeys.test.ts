@@ -48,10 +48,10 @@ describe('a passkey', () => {
     const { world, authenticator, getOptions, signIn, ask } = await withPasskey()
     const good = authenticator.get(await getOptions())
     expect((await signIn(good)).status).toBe(200)
-    expect(await signIn(good), 'again').toMatchObject(refused)
+    expect(await signIn(good), 'replayed').toMatchObject(refused)
     expect(await signIn(authenticator.get({ challenge: 'made-up' }))).toMatchObject(refused)
     const { options } = (await ask('POST', '/auth/step-up/options')).body
-    expect(await signIn(authenticator.get(options)), 'a challenge for something else').toMatchObject(refused)
+    expect(await signIn(authenticator.get(options)), 'a challenge for another purpose').toMatchObject(refused)
     expect(
       await signIn(authenticator.get(await getOptions(), { from: 'https://exams.example.edu.evil.example' })),
     ).toMatchObject(refused)
@@ -60,12 +60,12 @@ describe('a passkey', () => {
     world.clock.advance(5 * minute)
     expect(await signIn(authenticator.get(late))).toMatchObject(refused)
     const forged = createAuthenticator(origin).get(await getOptions())
-    expect(await signIn(forged), 'unknown').toMatchObject(refused)
+    expect(await signIn(forged), 'unknown passkey').toMatchObject(refused)
     expect(await signIn({ ...forged, id: authenticator.id, rawId: authenticator.id }), 'another key').toMatchObject(
       refused,
     )
     authenticator.rewind()
-    expect(await signIn(authenticator.get(await getOptions())), 'a copy').toMatchObject(refused)
+    expect(await signIn(authenticator.get(await getOptions())), 'a copied authenticator').toMatchObject(refused)
     const entries = (await world.rest('GET', '/audit?action=sign_in.failure', { as: world.admin })).body.entries
     expect(entries.length).toBeGreaterThan(5)
   })
@@ -90,7 +90,9 @@ describe('a passkey', () => {
   it('sends its owner a mail, is in the audit log, and cannot sign in once removed', async () => {
     const { world, ask, authenticator, getOptions, signIn } = await withPasskey()
     const other = await holder(world, (await world.college()).admin)
-    expect((await other.ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status, 'somebody else’s').toBe(404)
+    expect((await other.ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status, 'another person’s passkey').toBe(
+      404,
+    )
     expect((await ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status).toBe(200)
     expect(await signIn(authenticator.get(await getOptions()))).toMatchObject(refused)
     const { entries } = (await ask('GET', '/audit')).body

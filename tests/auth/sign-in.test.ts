@@ -239,7 +239,7 @@ describe('a deactivated', () => {
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })
     expect(await statuses()).toEqual([401, 401, 200])
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })
-    expect(await statuses(), 'the old sessions stay dead').toEqual([401, 401, 200])
+    expect(await statuses(), 'old sessions stay ended').toEqual([401, 401, 200])
     expect((await world.rest('GET', '/auth/me', { as: student })).status).toBe(200)
   })
 })

@@ -145,7 +145,7 @@ describe('restore refuses a file', () => {
     ['uploads/images/../../outside.png'],
     ['uploads/images/.hidden'],
     ['restore.json'],
-  ])('is one whose list leads elsewhere: %s', async (name) => {
+  ])('whose list leads outside its folder: %s', async (name) => {
     const { file } = await backUp(await makeData('mine'))
     const { manifest, database } = partsOf(file)
     const content = Buffer.from('bad')

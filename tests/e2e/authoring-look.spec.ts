@@ -70,7 +70,7 @@ test('a started test and its regrading pass axe and layout checks', async ({ pro
   await submitAnswers(product, prepared, ['B', 'B'])
   const page = await (await newContext()).newPage()
   await openEditor(page, product, `/tests/${prepared.testId}/edit`)
-  await expectSound(page, 'editor of a test that was begun')
+  await expectSound(page, 'editor of a started test')
   for (const place of [1, 2]) {
     await page.getByRole('button', { name: `Edit question ${place}` }).click()
     await page.getByRole('radio', { name: 'Option C is right' }).check()

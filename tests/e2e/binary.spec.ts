@@ -16,8 +16,8 @@ const test = base.extend({
     await use({
       url: server.url,
       dataDir: alone.dataDir,
-      advance: () => Promise.reject(new Error('Its clock is the machine’s')),
-      name: () => Promise.reject(new Error('Its settings are its own')),
+      advance: () => Promise.reject(new Error('The single file uses the machine’s clock')),
+      name: () => Promise.reject(new Error('The single file keeps its settings')),
       api: (method, path, token, body) => api(server.url, method, path, token, body),
       mails: () => [],
     })

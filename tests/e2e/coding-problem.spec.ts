@@ -203,7 +203,7 @@ test('finds and replaces in the code by keyboard', async ({ product, newContext 
   await expect(bar.getByRole('status')).toHaveText('4 of 4')
   await bar.getByRole('button', { name: 'Match case' }).click()
   await expect(bar.getByRole('status')).toHaveText('3 of 3')
-  await expectSound(page, 'finding in the code', ['desktop'])
+  await expectSound(page, 'find in the code', ['desktop'])
 
   await bar.getByLabel('Replace with').fill('top')
   await bar.getByRole('button', { name: 'Replace all' }).click()
@@ -263,7 +263,7 @@ test('handles a missing problem, and one that fails to load', async ({ product, 
     '/practice-coding/01a1fad0-2e08-7806-a653-7640abcca6d2',
   )
   await expect(page.getByRole('heading', { name: 'Coding question not found' })).toBeVisible()
-  await expectSound(page, 'a problem that is not offered')
+  await expectSound(page, 'an unavailable problem')
   const error = { message: 'The database is being moved', code: -32004, data: { domainCode: 'CONFLICT' } }
   await page.route('**/trpc/*coding.get*', (route) =>
     route.fulfill({

@@ -65,7 +65,7 @@ test('colleges, their page and stats pass axe and layout checks', async ({ produ
 
   await page.goto(`${product.url}/college-management/nothing`)
   await expect(page.getByText('College not found')).toBeVisible()
-  await expectSound(page, 'a college that is not there')
+  await expectSound(page, 'a missing college')
   await page.goto(`${product.url}/stats`)
   await expect(page.getByRole('table', { name: 'Recent logins' })).toBeVisible()
   await expectSound(page, 'stats')

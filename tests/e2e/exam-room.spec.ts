@@ -166,7 +166,7 @@ test('lists violations with time and length, and never blocks', async ({ product
     /Copied from the test/,
     /No connection · not counted\s*\d+ s/,
   ])
-  await expectSound(page, 'what was recorded')
+  await expectSound(page, 'recorded events')
   await page.keyboard.press('Escape')
   await room.choose('B')
   await expect(room.save).toContainText('Saved')
@@ -297,7 +297,7 @@ test('answers, moves and marks by key; the palette shows the five states', async
   const help = page.getByRole('dialog', { name: 'Keyboard' })
   await page.keyboard.press('?')
   await expect(help.getByText('clear the answer')).toBeVisible()
-  await expectSound(page, 'keys of the exam', ['desktop'])
+  await expectSound(page, 'keyboard shortcuts of the exam', ['desktop'])
   await page.keyboard.press('4')
   await expect(room.option('D')).toBeChecked()
   await page.keyboard.press('?')

@@ -28,7 +28,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
 
   await openTree(page)
   await expect(page.getByText('No students found')).toBeVisible()
-  await expectSound(page, 'hierarchy of nobody')
+  await expectSound(page, 'empty hierarchy')
   await page.getByRole('main').getByRole('link', { name: 'Add Student' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Student' })).toBeVisible()
   await page.keyboard.press('Escape')

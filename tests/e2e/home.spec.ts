@@ -131,7 +131,7 @@ test('shows the college, colleagues and running tests on a faculty member’s ho
   await expect(cards).toContainText(`College Code${college.code}`)
   await expect(cards).toContainText('Fellow Faculty0')
   await expect(page.getByText('No other faculty members in your college yet')).toBeVisible()
-  await expectSound(page, 'home of a lone faculty member')
+  await expectSound(page, 'home of a faculty member without colleagues')
   const office = await tokenOf(product, collegeAdmin)
   const { user } = (await product.api('POST', '/college/users', office, aFaculty({ branch: 'Mathematics' }))).body
   await page.reload()

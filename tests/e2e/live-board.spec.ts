@@ -217,7 +217,7 @@ test('the board passes axe in every state, and filters, sorts and pages', async 
 
   await page.goto(`${product.url}/live-board/nowhere`)
   await expect(page.getByText('Assignment not found')).toBeVisible()
-  await expectSound(page, 'live board of nothing')
+  await expectSound(page, 'empty live board')
 })
 
 test('running tests link to their boards, and the next one is announced', async ({ product, newContext }) => {
@@ -229,7 +229,7 @@ test('running tests link to their boards, and the next one is announced', async 
   await expect(page).toHaveURL(/\/live-board$/)
   const row = rowOf(page, /Placement assessment/)
   await expect(row.getByRole('cell')).toContainText([/Placement assessment/, /in/, '1', '1', '0', 'Open'])
-  await expectSound(page, 'tests under way')
+  await expectSound(page, 'running tests')
   await row.getByRole('link', { name: 'Placement assessment' }).click()
   await expect(page).toHaveURL(new RegExp(hall.board))
   await expect(page.getByRole('banner')).toContainText('Live board')
@@ -238,7 +238,7 @@ test('running tests link to their boards, and the next one is announced', async 
   await product.api('DELETE', `/tests/${hall.prepared.testId}`, await tokenOf(product, hall.masterAdmin))
   await page.goto(`${product.url}/live-board`)
   await expect(page.getByText('No test is under way')).toBeVisible()
-  await expectSound(page, 'no test under way')
+  await expectSound(page, 'no running test')
 })
 
 test('checks a receipt however it is typed', async ({ product, newContext }) => {
@@ -262,12 +262,12 @@ test('checks a receipt however it is typed', async ({ product, newContext }) => 
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('This is not a receipt.')).toBeVisible()
   await expect(result).toHaveCount(0)
-  await expectSound(page, 'not a receipt')
+  await expectSound(page, 'invalid receipt')
   await page
     .getByLabel('Code of the receipt')
     .fill(`${receipt.code.slice(0, -1)}${receipt.code.endsWith('A') ? 'B' : 'A'}`)
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(result.getByRole('heading', { name: 'Not found' })).toBeVisible()
   await expect(result).toContainText('No submitted test of your college has this receipt. Check for typing mistakes.')
-  await expectSound(page, 'no such receipt')
+  await expectSound(page, 'unknown receipt')
 })

@@ -39,13 +39,13 @@ test('a second device is locked out until staff move the attempt; no answer is l
   await expect(second.getByRole('alert').filter({ hasText: 'This test is open on another device' })).toContainText(
     'ask the staff to move your attempt',
   )
-  await expectSound(second, 'a test that is open elsewhere')
+  await expectSound(second, 'a test open on another device')
 
   const staff = await (await newContext()).newPage()
   await signIn(staff, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password, '/live-board')
   await staff.getByRole('link', { name: /Hall quiz/ }).click()
   await expect(staff.getByText(/Tried another device at .*Chrome/)).toBeVisible()
-  await expectSound(staff, 'a live board with a try from another device')
+  await expectSound(staff, 'a live board with a refused device')
   await act(staff, 'Move to another device')
   await staff.getByRole('dialog').getByRole('button', { name: 'Move attempt' }).click()
   await expect(staff.getByText(/Tried another device/)).toBeHidden()
@@ -55,7 +55,7 @@ test('a second device is locked out until staff move the attempt; no answer is l
   await expect(first.getByRole('heading', { name: 'This test is open on another device.' })).toBeVisible({
     timeout: 30_000,
   })
-  await expectSound(first, 'the exam room while the test is open elsewhere')
+  await expectSound(first, 'exam room, open on another device')
   await first.getByRole('button', { name: 'Retry' }).click()
   await expect(first.getByText('The other device is still in use.')).toBeVisible()
   await expect(first.getByText('submitted', { exact: false })).toBeHidden()

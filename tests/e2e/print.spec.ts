@@ -166,7 +166,7 @@ test('a report prints in light colours from a dark screen, without splitting que
   for (const { text } of sheets)
     expect(text.match(/Correct answer/g)?.length).toBe(text.match(/Question of page/g)?.length)
 
-  // The receipt prints on a page of its own.
+  // The receipt prints on a separate page.
   await page.evaluate(() => {
     window.print = () => {}
   })

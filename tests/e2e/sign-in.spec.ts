@@ -266,7 +266,7 @@ test('staff see who is waiting after failed sign-ins, and let them in', async ({
   const office = await (await newContext()).newPage()
   await signIn(office, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password, '/students')
   await expect(office.getByRole('alert').filter({ hasText: '1 person has to wait' })).toContainText(prepared.email)
-  await expectSound(office, 'a person who waits to sign in')
+  await expectSound(office, 'a locked-out person')
   await office.getByRole('button', { name: /^Allow sign-in of / }).click()
   await expect(office.getByText(/can sign in again$/)).toBeVisible()
   await expect(office.getByText('1 person has to wait')).toBeHidden()

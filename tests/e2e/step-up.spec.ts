@@ -23,7 +23,7 @@ test('asks an admin for the password once, ten minutes after sign-in', async ({ 
   await proof.getByRole('textbox').fill('wrong')
   await proof.getByRole('button', { name: 'Continue' }).click()
   await expect(proof.getByText('Password is incorrect')).toBeVisible()
-  await expectSound(page, 'the password asked again')
+  await expectSound(page, 'step-up')
   await proof.getByRole('textbox').fill(admin.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Correct answers released /)).toBeVisible()

@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)(
         },
         /^No space is left on the disk: .* has 0 MB; this needs \d+ MB, and leaves 64 MB free$/,
       ],
-      ['because it can only be read', () => disk.readOnly(), /^The disk is read-only: /],
+      ['because it is read-only', () => disk.readOnly(), /^The disk is read-only: /],
     ])(
       '%s reports the failure, leaves no partial file, deletes no backup and delays no save',
       async (_, fail, words) => {

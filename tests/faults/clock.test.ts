@@ -95,16 +95,16 @@ describe("the machine's clock set by an hour", () => {
     const saved = await save(first)
     expect([saved.status, saved.body.deadline]).toEqual([200, deadline])
     expect(world.platform.health.reasons).toMatchObject([{ reason: 'clock_jumped' }])
-    // Answers are safe, so only the owner is told, not every caller.
+    // Answers are safe, so only the owner sees it, not every caller.
     expect(await healthOf(world)).toEqual(well)
 
     expect((await world.rest('POST', `/tests/${test.id}/submit`, { as: first, body: { answers: [] } })).status).toBe(
       200,
     )
     await beat(world.platform)
-    expect(clock.jumped(), 'one still sits').toBe(jump)
+    expect(clock.jumped(), 'an attempt is still running').toBe(jump)
     pass(21 * 60_000)
-    expect((await save(second)).status, 'its time is over as it was told').toBe(409)
+    expect((await save(second)).status, 'the deadline did not change').toBe(409)
     await submitOverdue(world.platform)
     await beat(world.platform)
     await beat(world.platform)

@@ -14,12 +14,12 @@ const hidden = 'zqhiddenzq'
 const score = /57\.14/
 
 /**
- * Calls about an exam-only question and a test with a withheld score and key, one of which the student has submitted.
+ * Calls about an exam-only question and tests with a withheld score and key, including a submitted attempt.
  */
 export interface Withheld {
   /** Valid calls to mutate, by procedure. */
   calls: Known['calls']
-  /** Every id with which its author could relax it. */
+  /** Ids that its author could use to relax it. */
   ids: readonly string[]
 }
 

@@ -125,7 +125,7 @@ async function readUntil(over: Promise<unknown>): Promise<number[]> {
     for (const path of ['/auth/me', '/tests/student/assigned']) {
       const startedAt = performance.now()
       const { status } = await api(server.url, 'GET', path, student)
-      if (status !== 200) throw new Error(`${path} answered ${status}`)
+      if (status !== 200) throw new Error(`${path} returned ${status}`)
       times.push(performance.now() - startedAt)
     }
   }
@@ -168,7 +168,7 @@ for (let round = 1; round <= rounds; round++) {
     watchReader(uploading),
     uploading,
   ])
-  if (status !== 200 || successful !== people) throw new Error(`The upload answered ${status}, ${successful} added`)
+  if (status !== 200 || successful !== people) throw new Error(`The upload returned ${status}, ${successful} added`)
   const cells: [text: string, width: number][] = [
     [String(round), 6],
     [(ms / 1000).toFixed(2), 10],

@@ -78,7 +78,7 @@ async function simulateDay(caller: Caller, day: Day, platform: Setup, hookUrl: s
     for (let nth = 0; ; nth++) {
       await day.until(nth * examEvery + 0.1)
       const college = platform.colleges[nth % platform.colleges.length]
-      if (!college) throw new Error('There is no college')
+      if (!college) throw new Error('No college')
       const from = (Math.floor(nth / platform.colleges.length) * seats) % (college.students.length - seats)
       const students = college.students.slice(from, from + (day.night ? nightSeats : seats))
       const window = await openWindow(caller, day, college, students)

@@ -106,7 +106,7 @@ async function measure(language: Language, count: number) {
 }
 
 const off = (await judge.languages()).filter(({ available }) => !available)
-if (off.length > 0) throw new Error(`Not all languages are there: ${JSON.stringify(off)}`)
+if (off.length > 0) throw new Error(`Some languages are unavailable: ${JSON.stringify(off)}`)
 console.log(`${rounds} rounds, medians in ms; memory: ${(await judge.sandbox()).memory}\n`)
 for (const count of [caseCount, 1]) {
   console.log(`${count === 1 ? 'one case' : `${count} cases`} with the compilation`)

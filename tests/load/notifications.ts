@@ -103,7 +103,7 @@ function storeMany(dataDir: string, collegeId: string) {
         byCollege ? 'college_admin' : 'master_admin',
         byCollege ? collegeId : null,
         `Notification number ${n}`,
-        'What everybody should know of it. '.repeat(15),
+        'Information for everyone. '.repeat(15),
         ['general', 'urgent', 'announcement', 'reminder'][n % 4],
         ['low', 'medium', 'high'][n % 3],
         ['students', 'faculty', 'students', 'colleges'][n % 4],
@@ -159,13 +159,13 @@ try {
     const sent = JSON.parse(
       await ask('POST', '/api/notifications', tokens.admin, {
         title: `Sending ${n}`,
-        message: 'What everybody should know. '.repeat(20),
+        message: 'Information for everyone. '.repeat(20),
         targetType: 'students',
       }),
     )
     took.push(performance.now() - startedAt)
     times = []
-    if (sent.totalRecipients !== size) throw new Error(`It went to ${sent.totalRecipients}`)
+    if (sent.totalRecipients !== size) throw new Error(`Recipients: ${sent.totalRecipients}`)
     // Delete the mail queue, or it would continue into the next round.
     await ask('DELETE', `/api/notifications/${sent.notification.id}`, tokens.admin)
   }

@@ -56,7 +56,7 @@ try {
       const startedAt = performance.now()
       const { status } = await api(server.url, 'GET', path, token)
       times.push(performance.now() - startedAt)
-      if (status !== 200) throw new Error(`${path} answered ${status}`)
+      if (status !== 200) throw new Error(`${path} returned ${status}`)
     }
     times.sort((a, b) => a - b)
     const [median = 0, worst = 0] = [times[Math.floor(rounds / 2)], times.at(-1)]
@@ -69,7 +69,7 @@ try {
       headers,
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}`)
     return Buffer.from(await answer.arrayBuffer())
   }
   const found = await ask(`/trpc/members.selection.find?input=${encodeURIComponent('{"role":"student"}')}`)

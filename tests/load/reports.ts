@@ -241,9 +241,7 @@ try {
   console.log(
     `\ndatabases: ${sides.map(({ megabytes }) => `${megabytes.toFixed(0)} MB`).join(', ')}; growth is of the medians`,
   )
-  console.log(
-    `${disturbed.measured} calls measured, ${disturbed.again} of them again because another tenant had the processor meanwhile`,
-  )
+  console.log(`${disturbed.measured} calls measured, ${disturbed.again} of them again because of steal time`)
   console.log(marks.length === 0 ? 'all within their limits' : `beyond:\n  ${marks.join('\n  ')}`)
 } finally {
   for (const { server } of sides) await server.kill()

@@ -17,12 +17,12 @@ it('leaves no trace in the database file, the outbox or elsewhere in the data fo
   ])
   const token = await world.tokenOf(student)
   expect((await erase('ZQ-4711')).status).toBe(200)
-  expect((await erase('ZQ-4711')).status, 'there is nobody').toBe(404)
+  expect((await erase('ZQ-4711')).status, 'already erased').toBe(404)
   expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
 
   await scrub(world.platform)
   for (const text of Object.values(traces)) expect(filesWith(world, text), text).toEqual([])
-  expect(filesWith(world, other.email), 'the others are there').toContain('examhall.db')
+  expect(filesWith(world, other.email), 'other students stay').toContain('examhall.db')
   expect((await world.rest('GET', '/auth/me', { as: other })).status).toBe(200)
 })
 
@@ -72,7 +72,7 @@ it('is refused while the student takes a test; the file is not rewritten while a
   await world.call(other).attempts.start({ id: second.id })
   await erase()
   await scrub(world.platform)
-  expect(filesWith(world, traces.code), 'it waits').not.toEqual([])
+  expect(filesWith(world, traces.code), 'the file is not rewritten yet').not.toEqual([])
   await world.call(other).attempts.submit({ id: second.id })
   await scrub(world.platform)
   expect(filesWith(world, traces.code)).toEqual([])

@@ -17,7 +17,7 @@ describe('creating a test', () => {
     ['duration', { duration: 4 }, 'Duration must be at least 5 minutes'],
     ['questions', { numberOfQuestions: 4 }, 'You need exactly 4 questions'],
     ['questions', { numberOfQuestions: 2 }, 'Maximum 2 questions allowed'],
-  ])('refuses a wrong %s (%j): %s', async (field, fields, message) => {
+  ])('rejects an invalid %s (%j): %s', async (field, fields, message) => {
     const world = await createWorld()
     const body = { ...aTest(world.clock.now()), ...fields }
     const answer = await world.rest('POST', '/tests', { as: world.admin, body })

@@ -18,7 +18,7 @@ export interface Session {
 
 export async function startSession(url: string, email: string, password: string): Promise<Session> {
   const { status, body } = await api(url, 'POST', '/auth/login', undefined, { email, password })
-  if (status !== 200) throw new Error(`${email} is not let in: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`${email} cannot sign in: ${JSON.stringify(body)}`)
   return body
 }
 

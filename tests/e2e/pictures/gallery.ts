@@ -47,7 +47,7 @@ export const test = base.extend<
     const complaints: string[] = []
     await use(async (who) => {
       const context = await browser.newContext({
-        // The content security policy blocks injected styles, with which Playwright hides the caret.
+        // The content security policy blocks the style that Playwright injects to hide the caret.
         bypassCSP: true,
         reducedMotion: 'reduce',
         locale: 'en-IN',

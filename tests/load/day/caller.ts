@@ -2,7 +2,7 @@ import { masterEmail, password } from './setup.ts'
 
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asked knows what it is
+  // biome-ignore lint/suspicious/noExplicitAny: callers know the shape
   body: any
 }
 

@@ -7,7 +7,7 @@ import { type College, password, type Setup } from './setup.ts'
 
 const any = <T>(list: readonly T[]): T => {
   const found = list[Math.floor(Math.random() * list.length)]
-  if (found === undefined) throw new Error('There is nothing to choose from')
+  if (found === undefined) throw new Error('Nothing to choose from')
   return found
 }
 
@@ -116,7 +116,7 @@ export async function notify(caller: Caller, day: Day, { colleges }: Setup) {
   const token = await caller.signIn(college.admin)
   const form = new FormData()
   form.set('title', `News of hour ${day.hour.toFixed(2)}`)
-  form.set('message', 'What everybody should know of it. '.repeat(10))
+  form.set('message', 'Information for everyone. '.repeat(10))
   form.set('targetType', 'students')
   if (Math.random() < 0.5) form.set('scheduledFor', new Date(day.now() + 20 * 60_000).toISOString())
   form.set('attachment', new Blob(['timetable '.repeat(20_000)]), 'timetable.txt')

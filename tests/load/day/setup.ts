@@ -38,7 +38,7 @@ export async function createSetup(dataDir: string, colleges: number, studentsEac
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })
   const actorOf = async (email: string): Promise<Actor> => {
     const found = await authRepo(app.db.read).findByEmail(email)
-    if (!found) throw new Error(`There is no ${email}`)
+    if (!found) throw new Error(`No user ${email}`)
     return { ...found.user, address: '127.0.0.1' }
   }
   const master = call(await actorOf(masterEmail))
@@ -88,7 +88,7 @@ function storeHistory(dataDir: string, { colleges }: Setup, passwordHash: string
           admin,
           id,
           `Notification ${n}`,
-          'What everybody should know. '.repeat(15),
+          'Information for everyone. '.repeat(15),
           targets,
           at,
           at,

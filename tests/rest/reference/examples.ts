@@ -12,7 +12,7 @@ import { plain } from './plain.ts'
 export const exampleTime = Date.UTC(2026, 2, 2, 9)
 
 /**
- * Orders the roles of a matrix row by how much of their own data they see: a college's people before the platform's owner.
+ * Prefers the role with the most specific data: a college's people before the platform's owner.
  */
 const firstOf = (roles: readonly Role[]): Role =>
   (['college_admin', 'faculty', 'student'] as const).find((role) => roles.includes(role)) ?? 'master_admin'

@@ -63,7 +63,7 @@ describe('question files', () => {
     '“groß” und “Straße” – größer',
     '“CAFÉ” or “NÃO”, ¿PERÚ…?',
     '« CAFÉ » ou « thé… »',
-  ])('reads %s in Windows-1252 as it is written', (text) => {
+  ])('reads %s in Windows-1252 exactly', (text) => {
     const bytes = windows1252Bytes(`${header}\n"${text} été ç",Camus,Zola,Proust,Gide,A,,\n`)
     expect(extract(bytes).questions[0]?.questionText).toBe(`${text} été ç`)
   })
@@ -197,7 +197,7 @@ describe('large files', () => {
     ['escapes', `["${'\\"'.repeat(long)}`],
     ['digits', `[${'1'.repeat(long)}x`],
     ['lines before a flaw', `[${'\n'.repeat(long)}x`],
-  ])('is not held up by %s', (_, content) => {
+  ])('is not slowed down by %s', (_, content) => {
     const begin = performance.now()
     refusalOf(content)
     expect(performance.now() - begin).toBeLessThan(10_000)

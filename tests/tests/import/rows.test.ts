@@ -79,7 +79,7 @@ describe('rows', () => {
     ['02', 2],
     ['3.00', 3],
     ['', undefined],
-  ])('takes marks of %s', (marks, value) => {
+  ])('accepts marks of %s', (marks, value) => {
     expect(extractRows(`Q,1st,2nd,3rd,4th,A,${marks},`).questions[0]?.marks).toBe(value)
   })
   it.each(['0', '0.5', '10.5', '11', '-1', '"1,000"', '1.000', '1e1', '2 marks', 'NaN', '02-May'])(
