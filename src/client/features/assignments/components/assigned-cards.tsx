@@ -11,7 +11,7 @@ import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-cards.module.css'
 import { TestName } from './assigned-columns.tsx'
-import { type TestDecisions, NextStep } from './next-step.tsx'
+import { NextStep, type TestDecisions } from './next-step.tsx'
 
 interface AssignedCardsProps {
   tests: readonly CollegeTest[]

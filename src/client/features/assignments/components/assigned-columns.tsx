@@ -8,7 +8,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned-columns.module.css'
-import { type TestDecisions, NextStep } from './next-step.tsx'
+import { NextStep, type TestDecisions } from './next-step.tsx'
 
 /** The college admin's columns. The last one is the next step. @param now server time, ms UTC */
 export const assignedColumns = (deeds: TestDecisions, now: number): Column<CollegeTest>[] => [

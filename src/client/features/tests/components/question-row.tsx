@@ -57,7 +57,11 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
         <div className={classes.tools}>
           {!begun && (
             <>
-              <IconTool label={`Move question ${place} up`} off={place === 1} onClick={() => onMove(question, place, -1)}>
+              <IconTool
+                label={`Move question ${place} up`}
+                off={place === 1}
+                onClick={() => onMove(question, place, -1)}
+              >
                 <IconArrowUp size={16} />
               </IconTool>
               <IconTool label={`Move question ${place} down`} off={last} onClick={() => onMove(question, place, 1)}>
@@ -65,7 +69,11 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
               </IconTool>
             </>
           )}
-          <IconTool label={`Edit question ${place}`} data={{ 'data-edit': question.key }} onClick={() => onEdit(question)}>
+          <IconTool
+            label={`Edit question ${place}`}
+            data={{ 'data-edit': question.key }}
+            onClick={() => onEdit(question)}
+          >
             <IconPencil size={16} />
           </IconTool>
           {!begun && <RowMenuButton row={question} expanded={menuOpened} controls={controls} />}
