@@ -25,7 +25,10 @@ export const breaches: Breach[] = [
       ...Object.fromEntries(['a', 'b', 'c', 'd.test'].map((name) => [feature(`tests/import/${name}.ts`), ''])),
       ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [feature(`tests/images/${name}.ts`), ''])),
     },
-    [`${feature('tests/import')}: a folder for 3 files`],
+    [
+      `${feature('tests/import')}: a folder for 3 files`,
+      `${feature('tests/import/d.test.ts')}: d.test.ts does not name its concern`,
+    ],
   ],
   ['a shared folder for one file', { 'src/shared/tests/import/a.rules.ts': '' }, ['src/shared/tests/import: a folder']],
   ['a new feature', { [feature('exams/start.ts')]: '' }, [`${feature('exams/start.ts')}: "exams" is not a feature`]],
