@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratch } from '#tests/backups/data.ts'
 import { api, type ServerProcess, startServer, startVerb } from '#tests/support/process.ts'
 import { type Disk, fill, mountDisk, whyNoDisk } from './disks.ts'
-import { healthOf, type Seat, takeSeat, well } from './seat.ts'
+import { healthOf, type Seat, takeSeat, well } from './exam-student.ts'
 
 const reason = whyNoDisk()
 

@@ -3,7 +3,7 @@ import { beat } from '#server/features/attempts/downtime.ts'
 import { submitOverdue } from '#server/features/attempts/submission.ts'
 import { SteadyClock } from '#server/platform/clock.ts'
 import { createWorld } from '#tests/support/world.ts'
-import { healthOf, well } from './seat.ts'
+import { healthOf, well } from './exam-student.ts'
 
 const hour = 3_600_000
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
-import { degraded, healthOf, logOf, takeSeat, well } from './seat.ts'
+import { degraded, healthOf, logOf, takeSeat, well } from './exam-student.ts'
 
 let dataDir = ''
 let server: ServerProcess
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** @returns how to let go */
 async function hold(): Promise<() => Promise<unknown>> {
-  const holder = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), join(dataDir, 'examhall.db')], {
+  const holder = spawn(process.execPath, [join(import.meta.dirname, 'lock-holder.ts'), join(dataDir, 'examhall.db')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   await once(holder.stdout, 'data')

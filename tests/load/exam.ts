@@ -12,9 +12,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { startServer } from '#tests/support/process.ts'
+import { type Reply, Times, Wire } from './exam/connection.ts'
 import { type Hall, prepareHall } from './exam/hall.ts'
 import { type Acknowledged, recount } from './exam/recount.ts'
-import { type Reply, Times, Wire } from './exam/wire.ts'
 
 const { values, positionals } = parseArgs({
   options: {

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, startServer } from '#tests/support/process.ts'
+import { Times, Wire } from './exam/connection.ts'
 import { prepareHall } from './exam/hall.ts'
-import { Times, Wire } from './exam/wire.ts'
 
 const runners = Number(process.argv[2] ?? 200)
 const pace = Number(process.argv[3] ?? 200)

@@ -7,7 +7,7 @@ import { aCollege } from '#tests/factories/forms.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
-import { to } from './words.ts'
+import { to } from './forms.ts'
 
 const size = 5_000
 

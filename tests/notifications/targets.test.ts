@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Actor } from '#server/platform/platform.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { to } from './words.ts'
+import { to } from './forms.ts'
 
 const unreadOf = async (world: World, actor: Actor) => (await world.call(actor).notifications.inbox({})).unreadCount
 

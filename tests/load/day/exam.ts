@@ -1,6 +1,6 @@
 import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { png } from '#tests/support/images.ts'
-import { Wire } from '../exam/wire.ts'
+import { Wire } from '../exam/connection.ts'
 import type { Caller } from './caller.ts'
 import type { Day } from './clock.ts'
 import type { College } from './setup.ts'

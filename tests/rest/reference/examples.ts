@@ -5,8 +5,8 @@ import { twoColleges } from '#tests/permissions/campus.ts'
 import { inputOf, matrix } from '#tests/permissions/matrix.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import type { Example } from '../../../scripts/rest-docs/page.ts'
-import { better, type Input } from './better.ts'
-import { plain } from './plain.ts'
+import { better, type Input } from './custom-examples.ts'
+import { plain } from './placeholders.ts'
 
 /** The time of all examples. */
 export const exampleTime = Date.UTC(2026, 2, 2, 9)
@@ -64,7 +64,7 @@ async function runExample({ name, rest, meta }: ListedProcedure): Promise<Exampl
     const form = new FormData()
     for (const [key, value] of Object.entries(input)) form.append(key, String(value))
     lines.push(...Object.entries(input).map(([key, value]) => `-F ${key}=${value}`))
-    if (!given?.file) throw new Error(`${name} needs a file: put one into better.ts`)
+    if (!given?.file) throw new Error(`${name} needs a file: put one into custom-examples.ts`)
     const { name: fileName, bytes } = given.file
     form.append(rest.multipart.part, new Blob([new Uint8Array(bytes)]), fileName)
     lines.push(`-F ${rest.multipart.part}=@${fileName}`)
