@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/answer-kinds.ts'
-import { OwnText } from '#client/features/attempts/model/own-text.ts'
+import { OwnText } from '#client/features/attempts/model/proctoring.ts'
 import { KeptCode } from '#client/features/coding/model/kept-code.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { makeRoom } from './room.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { LeftParcel } from '#client/features/attempts/model/left-parcels.ts'
-import { Leftovers } from '#client/features/attempts/model/leftovers.ts'
+import { Leftovers, type LeftParcel } from '#client/features/attempts/model/leftovers.ts'
 import { Outbox } from '#client/features/attempts/model/outbox.ts'
-import type { Failure } from '#client/features/attempts/model/outcome.ts'
+import type { Failure } from '#client/features/attempts/model/requests.ts'
 import { type SavedAnswer, type SavedCode, savedCode } from '#shared/attempts/attempts.schema.ts'
 import { makeWorld, offline } from './world.ts'
 

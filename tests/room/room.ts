@@ -1,6 +1,6 @@
 import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
 import type { NoticeTone } from '#client/features/attempts/model/notices.ts'
-import type { Failure, Outcome } from '#client/features/attempts/model/outcome.ts'
+import type { Failure, Outcome } from '#client/features/attempts/model/requests.ts'
 import type { SubmitPayload } from '#client/features/attempts/model/transport.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'

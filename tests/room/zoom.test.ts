@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitted, panBy, pinch, zoomAt } from '#client/features/attempts/model/zoom.ts'
+import { fitted, panBy, pinch, zoomAt } from '#client/features/attempts/components/zoom.ts'
 
 const frame = { x: 400, y: 200 }
 const middle = { x: 0, y: 0 }

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
-import { canTakeAgain } from '#client/features/attempts/model/practice.ts'
+import { canTakeAgain } from '#client/features/attempts/model/result-text.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { MyTest } from '../queries.ts'
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBolt, IconCalendarPlus, IconPlayerPlay } from '@tabler/icons-react'
-import { practisedText } from '#client/features/attempts/model/practice.ts'
-import { releaseText } from '#client/features/attempts/model/release-text.ts'
+import { practisedText, releaseText } from '#client/features/attempts/model/result-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'

@@ -1,6 +1,6 @@
 import { IconAlarm, IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { announcementFor, formatRemaining, toneOf } from '../model/countdown.ts'
+import { announcementFor, formatRemaining, toneOf } from '../model/clock.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import classes from './timer.module.css'
 import { useTimeLeft } from './use-room.ts'

@@ -1,8 +1,8 @@
-import { nextTickMs, type Ticked, ticked } from './countdown.ts'
-import { isStuck, reset, sending } from './delivery.ts'
+import { nextTickMs, type Ticked, ticked } from './clock.ts'
 import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './notices.ts'
 import { settle } from './proctoring.ts'
 import { allSeconds, entered, paused, resumed, type Untouched, visited, withMarkToggled } from './progress.ts'
+import { isStuck, reset, sending } from './requests.ts'
 import { type DeliveryName, indexOf, type Step } from './room-state.ts'
 
 /** The course of the attempt: the student's position in the paper, the sections, the time and the end. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { TestLink } from '#client/features/assignments/components/test-link.tsx'
 import type { Placed } from '#client/features/assignments/model/my-test-order.ts'
-import { releaseText } from '#client/features/attempts/model/release-text.ts'
+import { releaseText } from '#client/features/attempts/model/result-text.ts'
 import { typeLabels } from '#client/features/tests/model/labels.ts'
 import { windowText } from '#client/features/tests/model/window-clock.ts'
 import { percentText } from '#client/lib/percent.ts'

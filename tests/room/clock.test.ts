@@ -5,11 +5,11 @@ import {
   formatRemaining,
   newCountdown,
   nextTickMs,
+  ServerClock,
   type Ticked,
   ticked,
   toneOf,
-} from '#client/features/attempts/model/countdown.ts'
-import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
+} from '#client/features/attempts/model/clock.ts'
 import { ManualTime, minute } from './world.ts'
 
 const hour = 3_600_000
