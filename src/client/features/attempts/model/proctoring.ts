@@ -82,7 +82,7 @@ export function log(step: Step, event: Violation): void {
     ? events.map((other) => (isSame(other) ? event : other))
     : [...events, event].sort((one, other) => one.at.localeCompare(other.at)).slice(-longest)
   step.set({ noticed: { count: count + (!isKnown && countsAgainst(event) ? 1 : 0), events: after } })
-  step.run({ kind: 'keep-log', events: after })
+  if (!isOver(step.state)) step.run({ kind: 'keep-log', events: after })
 }
 
 function noteSince(step: Step, kind: Violation['kind'], since: number): void {

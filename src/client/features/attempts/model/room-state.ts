@@ -78,7 +78,7 @@ export const countsAgainst = ({ kind }: Violation) => kind !== 'reconnect'
 
 interface Beginning
   extends Pick<RoomState, 'paper' | 'writer' | 'answers' | 'answersStatus' | 'programs' | 'programsStatus'> {
-  start: StartAnswer
+  start: Pick<StartAnswer, 'test' | 'attemptId' | 'extraMinutes' | 'violationCount'>
   storage: LocalStore
   /** Events that are on their way to the server. */
   unsentEvents: readonly Violation[]
