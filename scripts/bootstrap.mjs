@@ -42,7 +42,7 @@ const verbs = {
     await prepareClient(node, steps)
     await prepareJudge(node, steps)
     steps.finish()
-    return runOne(node, ['scripts/binary.ts'])
+    return (await runOne(node, ['scripts/rest-docs.ts'])) || runOne(node, ['scripts/binary.ts'])
   },
   lighthouse: async (node, steps) => {
     await prepareClient(node, steps)

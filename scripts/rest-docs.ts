@@ -1,16 +1,11 @@
 /**
- * Regenerates docs/rest.md: every documented call, its fields from the OpenAPI document, and an example run against a
- * fresh server.
- *     node scripts/rest-docs.ts
+ * Writes the REST reference: every documented call, its fields from the OpenAPI document, and an example run against a fresh
+ * server. It becomes dist/rest.md and a page that the built client serves beside /api/docs. Takes about a minute.
+ *     npm run docs:rest
  */
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { runOne } from './setup/run.mjs'
 
-const root = join(import.meta.dirname, '..')
-const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const { status } = spawnSync(process.execPath, [vitest, 'run', 'tests/rest/reference.test.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, WRITE_REST_DOCS: 'true' },
-})
-process.exit(status ?? 1)
+process.chdir(join(import.meta.dirname, '..'))
+const env = { ...process.env, REST_DOCS_TO: 'dist' }
+process.exitCode = await runOne('node_modules/.bin/vitest', ['run', 'tests/rest/reference.test.ts'], env)

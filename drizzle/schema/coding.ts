@@ -101,27 +101,6 @@ export const testCodingQuestions = sqliteTable(
   ],
 )
 
-/** The newest code of each question of an attempt, saved like an answer. */
-export const codeAnswers = sqliteTable(
-  'code_answers',
-  {
-    attemptId: text()
-      .notNull()
-      .references(() => attempts.id, { onDelete: 'cascade' }),
-    questionId: text()
-      .notNull()
-      .references(() => codingQuestions.id),
-    code: text().notNull(),
-    language: text({ enum: languages }).notNull(),
-    revision: integer().notNull(),
-    savedAt: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.attemptId, table.questionId] }),
-    index('code_answers_question').on(table.questionId),
-  ],
-)
-
 /**
  * Programs handed in: of practice without an attempt, else of a test. Until it has a verdict a row is a job of the judge:
  * `leasedUntil` says

@@ -1,10 +1,14 @@
-// A file of its own, because the content security policy allows no inline script.
+// In its own file, because the content security policy allows no inline script.
 SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   persistAuthorization: false,
   tryItOutEnabled: true,
-  // The outside validator would be told where this server stands, and the policy forbids it anyway.
+  // The validator would send this server's address to another host, and the policy forbids it anyway.
   validatorUrl: null,
+})
+// Only a release contains the reference.
+fetch('reference.html', { method: 'HEAD' }).then(({ ok }) => {
+  document.getElementById('reference').hidden = !ok
 })

@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it'
 import { escapeCell, fieldRows, typeOf } from './fields.ts'
 
 /** The parts of an OpenAPI document that the page is made of. */
@@ -14,7 +15,7 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** One call as it was made and answered. */
+/** A call and its response. */
 export interface Example {
   request: string
   status: number
@@ -26,13 +27,6 @@ interface Call extends Operation {
   method: string
   path: string
 }
-
-const opening = '<!-- example -->'
-const closing = '<!-- /example -->'
-
-/** The page without its examples, which are carried out only when it is written. */
-export const withoutExamples = (page: string) =>
-  page.replace(/<!-- example -->[\s\S]*?<!-- \/example -->/g, `${opening}\n${closing}`)
 
 /** Every call of the document, by feature and path. */
 export const callsOf = ({ paths }: OpenApi): Call[] =>
@@ -48,7 +42,7 @@ const table = (rows: string[][]) =>
   rows.length === 0
     ? []
     : [
-        '| field | where | type | needed | what it takes |',
+        '| field | in | type | required | accepts |',
         '| --- | --- | --- | --- | --- |',
         ...rows.map((row) => `| ${row.join(' | ')} |`),
         '',
@@ -74,47 +68,64 @@ function section(call: Call, example: Example | undefined): string[] {
     `${call.summary}. ${call.description}`,
     '',
     ...table(rowsOf(call)),
-    opening,
-    ...(shown.length > 0 ? ['', ...shown, ''] : []),
-    closing,
-    '',
+    ...(shown.length > 0 ? [...shown, ''] : []),
   ]
 }
 
 const intro = `# The REST API, call by call
 
-Written by \`npm run docs:rest\` from the OpenAPI document of a running server (\`/api/openapi.json\`); the examples were carried out,
-their identifiers, tokens and passwords replaced and long lists cut. [One journey](rest-journey.md) shows how calls go together, and
-[integrations](integrations.md) how a program signs in, its limits, and webhooks.
+Generated from the OpenAPI document (\`/api/openapi.json\`). Every example was run against a server; identifiers, tokens and passwords
+are replaced, and long lists are cut.
 
-- Base is \`/api\`. The token of a sign-in or an API token goes into \`Authorization: Bearer …\`; in the examples it is \`$TOKEN\`, and
+- The base path is \`/api\`. Send the token of a sign-in or an API token as \`Authorization: Bearer …\`. In the examples it is \`$TOKEN\`, and
   \`$URL\` is the server's address.
-- JSON in and out; times are ISO-8601 UTC with milliseconds; an identifier comes as both \`id\` and \`_id\`.
-- \`page\` counts from 1 and \`limit\` is at most 200 wherever a list has pages.
+- Requests and responses are JSON. Times are ISO-8601 UTC with milliseconds. An identifier is sent as both \`id\` and \`_id\`.
+- \`page\` starts at 1, and \`limit\` is at most 200 in every paged list.
 
-| status | what it means wherever it comes from                                                       |
-| ------ | ------------------------------------------------------------------------------------------ |
-| 400    | a field is missing or wrong: \`errors\` lists each as \`{field, message}\`                      |
-| 401    | no token, or one that is expired, deleted or of somebody inactive                          |
-| 403    | not for this role, or not by an API token                                                  |
-| 404    | it does not exist, or is not yours                                                         |
-| 409    | not possible in the current state; \`message\` says why                                               |
-| 413    | more than the call takes                                                                   |
-| 415    | not JSON, or a file of another kind                                                        |
-| 429    | too many requests: \`Retry-After\` is the number of seconds to wait                           |
-| 500    | something went wrong here; \`requestId\` finds it in the log                                 |
+| status | meaning                                                                      |
+| ------ | ---------------------------------------------------------------------------- |
+| 400    | a field is missing or invalid: \`errors\` lists each as \`{field, message}\`     |
+| 401    | the token is missing, expired or deleted, or its user is inactive            |
+| 403    | not allowed for this role, or with an API token                              |
+| 404    | it does not exist, or belongs to somebody else                               |
+| 409    | not possible in the current state: \`message\` says why                        |
+| 413    | the body is too large                                                        |
+| 415    | not JSON, or an unsupported file type                                        |
+| 429    | too many requests: \`Retry-After\` is the number of seconds to wait            |
+| 500    | internal error: find its \`requestId\` in the log                              |
 
-Each of them answers \`{"error": "…", "message": "…"}\`, both the same sentence for a person.
+Errors have the body \`{"error": "…", "message": "…"}\`. Both contain the same sentence, written for people.
 `
 
-/** The page. @param examples by operation; without them it is the page's skeleton */
-export function pageOf(document: OpenApi, examples: ReadonlyMap<string, Example> = new Map()): string {
+/** Returns the page as Markdown. @param examples by operation */
+export function pageOf(document: OpenApi, examples: ReadonlyMap<string, Example>): string {
   const calls = callsOf(document)
   const features = [...new Set(calls.map(({ tags }) => tags[0] ?? ''))]
+  const contents = features.map((feature) => `[${feature}](#${feature})`).join(' · ')
   const parts = features.flatMap((feature) => [
     `## ${feature}`,
     '',
     ...calls.filter(({ tags }) => tags[0] === feature).flatMap((call) => section(call, examples.get(call.operationId))),
   ])
-  return `${[intro, ...parts].join('\n').trimEnd()}\n`
+  return `${[intro, contents, '', ...parts].join('\n').trimEnd()}\n`
+}
+
+/** Renders the Markdown page as HTML, with an anchor for each feature. */
+export function htmlOf(page: string): string {
+  const markdown = new MarkdownIt()
+  markdown.renderer.rules.heading_open = (tokens, at) => {
+    const { tag } = tokens[at] as { tag: string }
+    return tag === 'h2' ? `<h2 id="${tokens[at + 1]?.content}">` : `<${tag}>`
+  }
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Examhall REST API</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="page.css">
+<main>
+${markdown.render(page)}</main>
+</html>
+`
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp, createPlatform } from '#server/app.ts'
+import { createApp, openServices } from '#server/app.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { testConfig } from '#tests/support/config.ts'
@@ -19,7 +19,7 @@ export interface Product {
 export async function openProduct(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-screenshots-'))
   const config = testConfig(dataDir, { masterAdmin: { email: signIns.masterAdmin, password: demoPassword } })
-  const platform = await createPlatform(config, { now: () => shownTime.getTime() })
+  const platform = await openServices(config, { now: () => shownTime.getTime() })
   await loadDemo(platform)
   const app = await createApp(platform)
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })

@@ -4,9 +4,10 @@ import type { Known } from './known.ts'
 import type { Breach, Source } from './sources.ts'
 import { checkUses } from './uses.ts'
 import { checkVocabulary } from './vocabulary.ts'
+import { checkWrites } from './writes.ts'
 
 const breachesOf = (sources: readonly Source[]): Breach[] =>
-  [checkVocabulary, checkBoundaries, checkCircles, checkUses].flatMap((check) => check(sources))
+  [checkVocabulary, checkBoundaries, checkCircles, checkUses, checkWrites].flatMap((check) => check(sources))
 
 /** The sources without the imports that the list allows. */
 const without = (sources: readonly Source[], known: readonly Known[]): Source[] =>

@@ -18,9 +18,18 @@ export interface Use {
   line: number
 }
 
+/** `db.insert(table)`, `update` or `delete`, where the table is imported from `drizzle/schema`. */
+export interface Write {
+  table: string
+  /** The file of `drizzle/schema` without its ending. */
+  schema: string
+  line: number
+}
+
 export interface CodeFacts {
   imports: Import[]
   uses: Use[]
+  writes: Write[]
 }
 
 interface Node {
@@ -96,6 +105,25 @@ function useIn(node: Node): Use['what'] | undefined {
   return name === 'mintCollegeScope' || name === 'mintStudentScope' ? name : undefined
 }
 
+/** The tables that an import brings in, with their local names. */
+function tablesIn(path: string, node: Node) {
+  const target = node.type === 'ImportDeclaration' ? resolveSpecifier(path, importIn(node)?.specifier ?? '') : ''
+  const schema = /^drizzle\/schema\/(.+)\.ts$/.exec(target)?.[1]
+  if (!schema) return []
+  return (node.specifiers as Node[]).flatMap(({ imported, local }) => {
+    const [table, name] = [nameOf(imported), nameOf(local)]
+    return table && name ? [{ name, table, schema }] : []
+  })
+}
+
+/** The variable that a call writes to. */
+function writtenBy(node: Node): string | undefined {
+  if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression')
+    return undefined
+  const isWrite = ['insert', 'update', 'delete'].includes(nameOf(node.callee.property) ?? '')
+  return isWrite ? nameOf((node.arguments as Node[])[0]) : undefined
+}
+
 function syntaxTree(path: string, text: string) {
   try {
     return parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }, path)
@@ -108,13 +136,17 @@ function syntaxTree(path: string, text: string) {
 export function parseCode(path: string, text: string): CodeFacts {
   const tree = syntaxTree(path, text)
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
-  const facts: CodeFacts = { imports: [], uses: [] }
+  const facts: CodeFacts = { imports: [], uses: [], writes: [] }
+  const tables = new Map<string, Omit<Write, 'line'>>()
   walk(tree, (node) => {
     const found = importIn(node)
     if (found) {
       const target = resolveSpecifier(path, found.specifier)
       facts.imports.push({ target, typeOnly: found.typeOnly, line: lineAt(node.start) })
     }
+    for (const { name, ...table } of tablesIn(path, node)) tables.set(name, table)
+    const written = tables.get(writtenBy(node) ?? '')
+    if (written) facts.writes.push({ ...written, line: lineAt(node.start) })
     const what = useIn(node)
     if (what) facts.uses.push({ what, line: lineAt(node.start) })
   })

@@ -24,7 +24,7 @@ const longest = 350
 
 /** `start.ts` is a use case; `attempts.repo.ts` has one of the fixed suffixes. `repo.ts` alone says too little in an editor tab. */
 const serverName =
-  /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports|test))?\.ts$/
+  /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
 const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
 
 /** A folder that says nothing of what is in it, or a file that only passes on. */
@@ -70,16 +70,16 @@ function featureName(path: string, parts: string[], allowed: RegExp, suffixes: s
 
 /** `model/` is a screen's state and rules without React: what can be tested without a browser. */
 const clientFolders = ['screens', 'components', 'model']
+const clientName = /^[a-z][a-z0-9-]*(\.tsx?|\.module\.css)$/
 
 function clientFeature(path: string, parts: string[]): Breach[] {
   const [feature = '', first = '', ...deeper] = parts
   const breaches = unknownFeature(path, feature)
-  const fits = deeper.length > 0 ? clientFolders.includes(first) : /^queries(\.test)?\.tsx?$/.test(first)
+  const fits = deeper.length > 0 ? clientFolders.includes(first) : clientName.test(first)
   if (!fits) {
-    const problem = `${[first, ...deeper].join('/')} is none of queries.ts, ${clientFolders.map((name) => `${name}/`).join(', ')}`
     breaches.push({
       path,
-      problem,
+      problem: `${[first, ...deeper].join('/')} is neither a file of the feature nor in ${clientFolders.map((name) => `${name}/`).join(', ')}`,
       mend: 'Move it there; what knows no feature goes to src/client/ui or src/client/lib.',
     })
   }
@@ -104,23 +104,28 @@ function featureFile({ path }: Source): Breach[] {
   return []
 }
 
-/** A concern gets its own folder when it has this many files. */
-const fewest = 4
+/** The fewest files that need a folder of their own: a concern of the server or shared, and a part of a client feature. */
+const folders: [RegExp, number][] = [
+  [/^src\/(?:server\/features|shared)\/[^/]+\/.+(?=\/)/, 4],
+  [/^src\/client\/features\/[^/]+\/.+(?=\/)/, 2],
+]
 
-/** Folders inside a feature of the server or shared that hold too few files. */
+/** Folders inside a feature that hold too few files. */
 function smallFolders(sources: readonly Source[]): Breach[] {
-  const sizes = new Map<string, number>()
-  for (const { path } of sources) {
-    const folder = /^src\/(?:server\/features|shared)\/[^/]+\/.+(?=\/)/.exec(path)?.[0]
-    if (folder && !isTest(path)) sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
-  }
-  return [...sizes]
-    .filter(([, size]) => size < fewest)
-    .map(([path, size]) => ({
-      path,
-      problem: `a folder for ${size} file${size === 1 ? '' : 's'}`,
-      mend: `A concern with fewer than ${fewest} files needs no folder: move them up.`,
-    }))
+  return folders.flatMap(([pattern, fewest]) => {
+    const sizes = new Map<string, number>()
+    for (const { path, code } of sources) {
+      const folder = pattern.exec(path)?.[0]
+      if (folder && code && !isTest(path)) sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+    }
+    return [...sizes]
+      .filter(([, size]) => size < fewest)
+      .map(([path, size]) => ({
+        path,
+        problem: `a folder for ${size} file${size === 1 ? '' : 's'}`,
+        mend: `A concern with fewer than ${fewest} files needs no folder: move them up.`,
+      }))
+  })
 }
 
 /** Names and sizes: the file names of features, no vague names, no long files, no small folders. */

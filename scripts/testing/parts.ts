@@ -86,6 +86,7 @@ export function selectParts(filter: string | undefined): Part[] | string {
   // The browser tests need a build.
   const made = (...names: string[]) => fixed.filter(({ name }) => names.includes(name))
   if (part?.name === 'browser') return made('client', 'binary', 'browser')
+  if (filter === 'client') return [...made('client'), vitest('client', ['tests/client/'])]
   if (filter === 'binary') return [...made('client', 'binary'), vitest('binary', ['tests/binary/'])]
   if (part) return [part]
   if (filter === 'unit') return [vitest('unit', ['src/'])]

@@ -14,14 +14,7 @@ import { appRouter } from './app-router.ts'
 import { largestBody, limitBodies } from './body-limits.ts'
 import { giveBackDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
-import { finishShipping } from './features/audit/shipping.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
-import { authenticate } from './features/auth/sessions.ts'
-import { recordCountedRefusals } from './features/auth/sign-ins.ts'
-import { stopBackups } from './features/backups/backups.ts'
-import { queueOf } from './features/coding/queue.ts'
-import { authenticateToken, takeCalls } from './features/integrations/tokens.ts'
-import { webhooksOf } from './features/integrations/webhooks/events.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
@@ -37,17 +30,17 @@ import { createLogger } from './platform/log.ts'
 import { openTransport } from './platform/mail/transport.ts'
 import { Metrics } from './platform/metrics.ts'
 import { parts } from './platform/parts.ts'
-import type { Platform } from './platform/platform.ts'
 import { openVault } from './platform/vault/service.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createServices, type Services } from './services.ts'
 import { serveClient } from './static-client.ts'
 import { bearerOf, contextMaker } from './trpc/context.ts'
 import { trpcRoutes } from './trpc/http.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 export interface App {
-  platform: Platform
+  platform: Services
   server: FastifyInstance
   /** Completes running requests, commits and closes. */
   close(): Promise<void>
@@ -75,13 +68,13 @@ const checkEveryMs = 2_000
 /** Several for each of 5,000 students; beyond that, somebody is only holding them open. */
 const maxConnections = 30_000
 
-/** Opens the database and creates the platform. @param own a judge to use instead of creating one */
-export async function createPlatform(
+/** Opens the database and creates all services. @param own a judge to use instead of creating one */
+export async function openServices(
   config: Config,
   clock: Clock = systemClock,
   parts = builtParts,
   own?: Judge,
-): Promise<Platform> {
+): Promise<Services> {
   const log = createLogger(config.logLevel)
   const health = new Health(clock, log)
   const metrics = new Metrics()
@@ -115,15 +108,16 @@ export async function createPlatform(
       ready: () => health.clear('judge_down'),
     })
   const mail = openTransport(config)
-  return { config, clock, db, log, health, metrics, mail, judge, passwordKey: await passwordKeyOf(db), vault }
+  const passwordKey = await passwordKeyOf(db)
+  return createServices({ config, clock, db, log, health, metrics, mail, passwordKey, vault }, judge)
 }
 
 /** Limits calls by API token before reading them, and reports the remaining ones in headers. */
-const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
+const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const token = bearerOf(req)
   // Every call of a batch counts.
   const calls = () => (req.url.startsWith('/trpc/') ? (req.url.split('?')[0] ?? '').split(',').length : 1)
-  const rate = token !== null && isApiToken(token) ? takeCalls(platform, token, calls()) : null
+  const rate = token !== null && isApiToken(token) ? platform.apiTokens.takeCalls(token, calls()) : null
   if (!rate) return done()
   reply.headers({ 'ratelimit-limit': rate.limit, 'ratelimit-remaining': rate.remaining, 'ratelimit-reset': rate.reset })
   if (!rate.exceeded) return done()
@@ -135,7 +129,7 @@ const limitCalls = (platform: Platform) => (req: FastifyRequest, reply: FastifyR
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\/)[^/]+/, '$1…')
 
 /** The composition root. */
-export async function createApp(platform: Platform, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
+export async function createApp(platform: Services, { parts = builtParts, jobs = allJobs } = {}): Promise<App> {
   const { config, log, db } = platform
   const headers = securityHeaders(config)
   // API responses are personal, unless a route overrides this.
@@ -198,7 +192,7 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
 
   server.addHook('onRequest', limitCalls(platform))
   const makeContext = contextMaker(platform, (token) =>
-    isApiToken(token) ? authenticateToken(platform, token) : authenticate(platform, token),
+    isApiToken(token) ? platform.apiTokens.authenticate(token) : platform.sessions.authenticate(token),
   )
   server.addHook('preParsing', limitBodies(makeContext))
   await server.register(trpcRoutes({ router: appRouter, makeContext, log }))
@@ -207,16 +201,14 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client, config.platformName)
 
-  // Register watchers here: inside a write job they could be rolled back with it.
-  webhooksOf(platform)
   await giveBackDowntime(platform)
   const stopJobs = startJobs(platform, jobs)
   return {
     platform,
     server,
     close: async () => {
-      const judged = queueOf(platform).stop()
-      const backedUp = stopBackups(platform)
+      const judged = platform.judgeQueue.stop()
+      const backedUp = platform.backupRunner.stop()
       // A client that stalls mid-request must not delay shutdown.
       const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)
       await server.close()
@@ -224,8 +216,9 @@ export async function createApp(platform: Platform, { parts = builtParts, jobs =
       // Neither must an unresponsive mail server; its mail is retried after the next start.
       const patient = new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
-      await recordCountedRefusals(platform, true)
-        .then(() => finishShipping(platform))
+      await platform.refusedSignIns
+        .recordCounted(true)
+        .then(() => platform.auditShipping.finish())
         .catch((error) => log.error({ err: error }))
       await platform.judge.close()
       platform.mail.close()

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '#server/services.ts'
 import { sentences } from '#shared/errors.ts'
 import { appRouter } from './app-router.ts'
-import { queueOf } from './features/coding/queue.ts'
-import { type Figures, getFigures } from './features/dashboards/operations.ts'
+import type { Figures } from './features/dashboards/operations.ts'
 import { faultOf } from './platform/faults.ts'
 import type { Metrics } from './platform/metrics.ts'
-import type { Platform } from './platform/platform.ts'
 import { version } from './platform/version.ts'
 import { sendError } from './rest/adapter.ts'
 import type { Context } from './trpc/context.ts'
@@ -60,7 +59,7 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']
 const known = (method: string) => (methods.includes(method) ? method : 'other')
 
 /** Registers gauges. @param figures the latest ones */
-function addGauges(app: Platform, figures: () => Figures | undefined) {
+function addGauges(app: Services, figures: () => Figures | undefined) {
   const { metrics, health, clock } = app
   const gauge = metrics.gauge.bind(metrics)
   const figure = (name: string, help: string, pick: (read: Figures) => number | undefined) =>
@@ -78,8 +77,8 @@ function addGauges(app: Platform, figures: () => Figures | undefined) {
   gauge('health_reason', '1 for each active health problem', reasonsNow, ['reason'])
   gauge('clock_jump_seconds', "How far the machine's clock has jumped", () => (clock.jumped?.() ?? 0) / 1_000)
   gauge('write_queue_jobs', 'Write jobs waiting for a transaction', () => app.db.waiting)
-  gauge('judge_queue_jobs', 'Jobs waiting for the judge', () => queueOf(app).counts.waiting)
-  gauge('judge_running_jobs', 'Jobs running in the judge', () => queueOf(app).counts.running)
+  gauge('judge_queue_jobs', 'Jobs waiting for the judge', () => app.judgeQueue.counts.waiting)
+  gauge('judge_running_jobs', 'Jobs running in the judge', () => app.judgeQueue.counts.running)
   figure('judge_languages', 'Available languages', ({ languages }) => languages)
   figure('database_bytes', 'The database file', ({ databaseBytes }) => databaseBytes)
   figure('database_wal_bytes', 'Size of the write-ahead log', ({ walBytes }) => walBytes)
@@ -107,7 +106,7 @@ function addGauges(app: Platform, figures: () => Figures | undefined) {
 /** Monitoring routes: health for everybody, metrics for this machine and the master admin. */
 export function serveOperations(
   server: FastifyInstance,
-  app: Platform,
+  app: Services,
   makeContext: (req: FastifyRequest) => Promise<Context>,
 ): void {
   let last: Figures | undefined
@@ -132,7 +131,7 @@ export function serveOperations(
         return sendError(reply, { code: 'FORBIDDEN', message: sentences.accessDenied })
     }
     // Omit unreadable values: counters and health are needed most then.
-    last = await getFigures(app).catch((error) => {
+    last = await app.serverFigures.read().catch((error) => {
       app.log.warn({ err: error }, 'Failed to read gauges')
       app.db.notice(error)
       return undefined

@@ -1,7 +1,7 @@
 /**
  * Content security policy: pages may load only our own files, and no inline code. Inline styles are allowed, because
  * components set positions and sizes with them (docs/security.md). HTML reaches the DOM only through our sanitiser
- * (`src/client/ui/rich-text-sanitize.ts`).
+ * (`src/client/ui/rich-text.tsx`).
  */
 const policy = [
   "default-src 'none'",

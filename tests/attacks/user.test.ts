@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getLanguages } from '#server/features/coding/bank/bank.ts'
 import { onlyMeasured } from '#server/judge/types.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import type { Role } from '#shared/roles.ts'
 import { openJudgeAsUser } from './as-user.ts'
 import { expectContained } from './contained.ts'
@@ -13,7 +14,7 @@ describe('attacks on a judge started by an ordinary user', () => {
   expectContained(() => judge)
 
   it('shows staff, not students, that limits are only measured', async () => {
-    const app = { judge } as Platform
+    const app = { judge } as Services
     const asked = async (role: Role) => (await getLanguages(app, { role } as Actor)).warning
     expect((await judge.sandbox()).memory).toBe('measured')
     for (const role of ['master_admin', 'college_admin', 'faculty'] as const)

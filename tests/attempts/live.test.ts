@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { countWatchers } from '#server/features/attempts/live.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { LiveChanges } from '#shared/attempts/live.schema.ts'
 import { aSectionedTest } from '#tests/factories/forms.ts'
@@ -10,11 +9,11 @@ const minute = 60_000
 interface Feed {
   status: number
   type: string | null
-  /** The next message; fails when the feed ends instead. */
+  /** The next message. Fails if the feed ends instead. */
   next(): Promise<LiveChanges>
   /** True if the feed has ended. */
   ended(): Promise<boolean>
-  /** The HTTP status that a call with the same refusal has; undefined when it is none. */
+  /** The HTTP status of the refusal, or undefined if the feed opens. */
   refusal(): Promise<number | undefined>
   close(): void
 }
@@ -24,7 +23,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** Listens over HTTP, as a browser does: the token in its header. */
+/** Listens over HTTP with the token in a header, like a browser. */
 async function listen(world: World, id: string, token: string | undefined): Promise<Feed> {
   const end = new AbortController()
   open.push(() => end.abort())
@@ -212,7 +211,7 @@ describe('the live board', () => {
     expect(await refusal(await world.tokenOf(students[0] as Actor))).toBe(403)
     expect(await refusal(await world.tokenOf(world.admin))).toBe(403)
     expect(await refusal(await world.tokenOf(stranger))).toBe(404)
-    expect(countWatchers(world.platform)).toBe(0)
+    expect(world.platform.liveBoards.watchers).toBe(0)
   })
 
   it('ends with the session, and forgets disconnected clients', async () => {
@@ -220,12 +219,12 @@ describe('the live board', () => {
     const token = await world.tokenOf(faculty)
     const [kept, left] = [await listen(world, id, token), await listen(world, id, token)]
     await Promise.all([kept.next(), left.next()])
-    expect(countWatchers(world.platform)).toBe(2)
+    expect(world.platform.liveBoards.watchers).toBe(2)
     left.close()
-    await expect.poll(() => countWatchers(world.platform)).toBe(1)
+    await expect.poll(() => world.platform.liveBoards.watchers).toBe(1)
     await world.call(college.admin).members.toggleStatus({ id: faculty.id })
     expect(await kept.ended()).toBe(true)
-    await expect.poll(() => countWatchers(world.platform)).toBe(0)
+    await expect.poll(() => world.platform.liveBoards.watchers).toBe(0)
   })
 
   it('batches changes within a second, and leaks no listeners', async () => {

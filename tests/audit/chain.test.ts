@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { verifyChain } from '#server/features/audit/chain.ts'
 import { aStudent } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Changes the file itself, past the program and its triggers, as somebody on the machine could. */
+/** Changes the file directly, bypassing the program and its triggers. */
 function tamper(world: World, sql: string) {
   const file = new SqliteDatabase(join(world.platform.config.dataDir, 'examhall.db'))
   const triggers = file.prepare(
@@ -103,7 +103,7 @@ describe('the audit log’s hash chain', () => {
       `update audit_entries set number = null, hash = null, actor_salt = null, actor_digest = null, subject_salt = null,
         subject_digest = null, detail_salt = null, detail_digest = null`,
     )
-    const again = await createPlatform(world.platform.config, world.clock, undefined, world.platform.judge)
+    const again = await openServices(world.platform.config, world.clock, undefined, world.platform.judge)
     const verdict = await verifyChain(again.db.read)
     await again.db.close()
     expect(verdict).toMatchObject({ entries, erased: 0 })

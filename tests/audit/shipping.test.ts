@@ -15,15 +15,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { finishShipping } from '#server/features/audit/shipping.ts'
 import { aStudent } from '#tests/factories/forms.ts'
-import { endWithTest } from '#tests/support/endings.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
 import { api, startServer, startVerb } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-audit-'))
-  endWithTest(async () => rmSync(folder, { recursive: true }))
+  afterThisTest(async () => rmSync(folder, { recursive: true }))
   return folder
 }
 
@@ -41,7 +40,7 @@ async function worldWithFile() {
   const college = await world.college()
   const add = async (count: number) => {
     for (let n = 0; n < count; n++) await world.call(college.admin).members.create(aStudent())
-    await finishShipping(world.platform)
+    await world.platform.auditShipping.finish()
   }
   return { file, world, add }
 }
@@ -62,7 +61,7 @@ it('repairs a line truncated by a crash, and follows a rotated file', async () =
   const { file, world, add } = await worldWithFile()
   await add(3)
   const written = numbersOf(file).length
-  // The crash came between the file and the database, in the middle of a line.
+  // As if the server crashed in the middle of a line, after the file and before the database.
   truncateSync(file, readFileSync(file).length - 20)
   await world.app.close()
   expect(numbersOf(file).length).toBe(written - 1)
@@ -102,11 +101,11 @@ it('reports a failure while the file cannot be written, and catches up', async (
   const file = join(folder, 'there', 'audit.jsonl')
   const world = await createWorld({ auditLog: { file, syslog: undefined } })
   await world.college()
-  await finishShipping(world.platform)
+  await world.platform.auditShipping.finish()
   expect(world.platform.health.has('audit_log_waits')).toBe(true)
   expect(existsSync(file)).toBe(false)
   mkdirSync(join(folder, 'there'))
-  await finishShipping(world.platform)
+  await world.platform.auditShipping.finish()
   expect(world.platform.health.has('audit_log_waits')).toBe(false)
   expect(numbersOf(file)).toEqual(upTo(2))
 })
@@ -117,12 +116,12 @@ it('sends entries to a syslog server in RFC 5424 format', async () => {
   receiver.on('message', (message) => void messages.push(message.toString()))
   receiver.bind(0, '127.0.0.1')
   await once(receiver, 'listening')
-  endWithTest(async () => void receiver.close())
+  afterThisTest(async () => void receiver.close())
   const { port } = receiver.address()
   const world = await createWorld({ auditLog: { file: undefined, syslog: { host: '127.0.0.1', port } } })
   await world.college()
-  await finishShipping(world.platform)
-  await finishShipping(world.platform)
+  await world.platform.auditShipping.finish()
+  await world.platform.auditShipping.finish()
   await expect.poll(() => messages.length).toBe(2)
   expect(messages[0]).toMatch(/^<110>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ examhall \d+ audit - \{/)
   expect(messages.map((message) => JSON.parse(message.slice(message.indexOf('{'))).action)).toEqual([

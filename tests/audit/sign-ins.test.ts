@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { wrongCredentials } from '#server/features/auth/auth.errors.ts'
-import { recordCountedRefusals, withRefusalsRecorded } from '#server/features/auth/sign-ins.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
@@ -59,16 +58,16 @@ describe('sign-ins in the audit log', () => {
   it('share one entry with a count beyond 300 refusals in 15 minutes', async () => {
     const world = await createWorld()
     const refused = (n: number) =>
-      withRefusalsRecorded(world.platform, { email: `nobody${n}@x.example` }, { address: '192.0.2.1' }, async () => {
+      world.platform.refusedSignIns.recorded({ email: `nobody${n}@x.example` }, { address: '192.0.2.1' }, async () => {
         throw wrongCredentials()
       })
     await Promise.allSettled(Array.from({ length: 330 }, (_, n) => refused(n)))
-    await recordCountedRefusals(world.platform)
+    await world.platform.refusedSignIns.recordCounted()
     const total = async () =>
       (await world.rest('GET', '/audit?subject=sign_in', { as: world.admin })).body.pagination.total
     expect(await total()).toBe(300)
     world.clock.advance(15 * 60_000)
-    await recordCountedRefusals(world.platform)
+    await world.platform.refusedSignIns.recordCounted()
     expect(await total()).toBe(301)
     expect((await entriesOf(world))[0]).toMatchObject({ action: 'sign_in.failure', detail: { count: 30 } })
   })

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Somebody new and a way to choose a password. */
+/** A new user with a function to choose a password. */
 async function choosing(world: World, role: 'student' | 'faculty') {
   const college = await world.college()
   const email = `asha.rao@${role}.example`
@@ -13,7 +12,7 @@ async function choosing(world: World, role: 'student' | 'faculty') {
     ...{ role, name: 'Asha Rao', email, idNumber: 'X1', branch: 'CSE' },
     ...(role === 'student' && { batch: '2027', section: 'A' }),
   })
-  const token = await openSession(world.platform, user.id, false)
+  const token = await world.platform.sessions.open(user.id, false)
   return async (newPassword: string) => {
     const body = { currentPassword: temporaryPassword, newPassword }
     const { status, body: answer } = await world.rest('PUT', '/auth/change-password', { token, body })
@@ -33,7 +32,7 @@ describe('a new password', () => {
     const faculty = await choosing(world, 'faculty')
     for (const password of ['123456', 'password', 'QWERTY', 'iloveyou'])
       expect([password, await student(password), await faculty(password)]).toEqual([password, common, common])
-    // Among the 10,000, but not among the 1,000.
+    // In the 10,000 most common, but not in the 1,000.
     expect(await faculty('mercury1')).toEqual(common)
     expect(await student('mercury1')).toBe('taken')
   })
@@ -60,7 +59,7 @@ describe('a new password', () => {
 
 it('a session ends 90 days after sign-in, even with use', async () => {
   const world = await createWorld()
-  const token = await openSession(world.platform, world.admin.id, true)
+  const token = await world.platform.sessions.open(world.admin.id, true)
   const status = async () => (await world.rest('GET', '/auth/me', { token })).status
   for (let days = 0; days < 80; days += 20) {
     world.clock.advance(20 * day)

@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from 'node:path'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { describe, expect, it } from 'vitest'
-import { backupEnded } from '#server/features/backups/backups.ts'
 import { startVerb } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { dataOf, makeData, readData, scratch } from './data.ts'
 
 const run = (dataDir: string, env: NodeJS.ProcessEnv, ...args: string[]) => startVerb(dataDir, args, env).ended
 
-/** A key pair, its identity in a file as `age-keygen` writes it. */
+/** A key pair, with the identity in a file as `age-keygen` writes it. */
 async function keyPair() {
   const identity = await generateIdentity()
   const recipient = await identityToRecipient(identity)
@@ -74,7 +73,7 @@ describe('with BACKUP_KEY a backup', () => {
     const world = await createWorld({ backups: { dir, hour: 2, keep: 1, recipient } })
     const ask = async (path: string) => {
       const { status } = await world.rest('POST', path, { as: world.admin })
-      await backupEnded(world.platform)
+      await world.platform.backupRunner.running?.ended
       expect(status).toBe(201)
       return (await world.rest('GET', '/admin/backups', { as: world.admin })).body
     }

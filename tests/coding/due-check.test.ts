@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { createQuestion, updateQuestion } from '#server/features/coding/bank/bank.ts'
 import { resumeChecks } from '#server/features/coding/check.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import { createServices, type Services } from '#server/services.ts'
 import { codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const form = (code: string) => codingQuestionForm.parse(aCodingQuestion({ solutions: [{ language: 'python', code }] }))
 
-/** The product of a process that is killed when its first write is on disk: nothing that follows happens. */
-function killedAfterFirstWrite(platform: Platform): Platform {
+/** A product whose process is killed after its first write, so nothing follows. */
+function killedAfterFirstWrite(platform: Services): Services {
   let written = false
-  const write: Platform['db']['write'] = async (job) => {
+  const write: Services['db']['write'] = async (job) => {
     if (written) throw new Error('killed')
     written = true
     await platform.db.write(job)
@@ -20,9 +20,9 @@ function killedAfterFirstWrite(platform: Platform): Platform {
   return { ...platform, db: { ...platform.db, write } }
 }
 
-/** The next process over the same database, with a judge that accepts everything. */
-function nextProcess(world: World): Platform {
-  const judge: Platform['judge'] = {
+/** The next process with the same database, with a judge that accepts everything. */
+function nextProcess(world: World): Services {
+  const judge: Services['judge'] = {
     ...world.platform.judge,
     concurrency: 1,
     judge: async ({ cases }) => ({
@@ -31,7 +31,7 @@ function nextProcess(world: World): Platform {
       cases: cases.map((_, place) => ({ place, verdict: 'accepted', timeMs: 1, memoryKb: 1 })),
     }),
   }
-  return { ...world.platform, judge }
+  return createServices(world.platform, judge)
 }
 
 const only = async (world: World) => {

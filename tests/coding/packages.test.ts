@@ -16,7 +16,7 @@ const cases: Files = {
 }
 const statement = 'Double the number.\n\n## Input\n\nOne number.\n\n## Output\n\nIts double.\n'
 
-/** The least that a package is made of. */
+/** The minimal package. */
 const least: Files = {
   'problem.yaml': 'name: Doubling\n',
   'problem_statement/problem.en.md': statement,
@@ -96,7 +96,7 @@ describe('a problem package', () => {
         }).map(([name, content]) => [`doubling-main/${name}`, content]),
       ),
     )
-    expect(notes).toEqual(['Unsupported languages were left out: haskell'])
+    expect(notes).toEqual(['Languages not supported here were skipped: haskell'])
     expect(question).toMatchObject({
       title: 'Doubling',
       description: 'Double the number.',
@@ -160,7 +160,7 @@ describe('a problem package', () => {
 
   it('imports its submissions as reference solutions with their expected verdicts', async () => {
     const world = await createWorld()
-    // The consistency check decides about those.
+    // The consistency check decides on these.
     world.platform.judge.judge = () => new Promise(() => {})
     const { question, notes } = await bring(world, {
       ...least,
@@ -248,7 +248,7 @@ describe('a problem package', () => {
 
   it.each<[string, Files, RegExp]>([
     ['cases alone', cases, /^VALIDATION This \.zip is not a problem package: it has no problem\.yaml/],
-    ['two folders', { 'a/problem.yaml': 'name: A', 'b/problem.yaml': 'name: B' }, /is no problem package/],
+    ['two folders', { 'a/problem.yaml': 'name: A', 'b/problem.yaml': 'name: B' }, /is not a problem package/],
     [
       'a broken problem.yaml',
       { ...least, 'problem.yaml': 'name: "Doubling\nlimits: {' },
@@ -298,7 +298,7 @@ describe('a problem package', () => {
   })
 })
 
-/** A text of 1 kB that would become a billion words. */
+/** 1 kB of YAML that expands to a billion words. */
 function laughs() {
   const lines = ['a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]']
   for (const [name, before] of ['ba', 'cb', 'dc', 'ed', 'fe', 'gf', 'hg', 'ih'].map((two) => [...two]))

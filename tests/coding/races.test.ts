@@ -3,14 +3,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { codeRepo } from '#server/features/attempts/code.repo.ts'
-import { queueOf } from '#server/features/coding/queue.ts'
 import { submissionsRepo } from '#server/features/coding/submissions/submissions.repo.ts'
 import { followJob, queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Something that is waited for until it is let go. */
+/** A promise that tests resolve when they want. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -19,7 +18,7 @@ function gate() {
   return { open, opened }
 }
 
-/** A world whose judge accepts everything, once it is let; and a student with a question to solve. */
+/** A world with a student, a question, and a judge that accepts everything when released. */
 async function heldJudge() {
   const world = await createWorld()
   const { open, opened } = gate()
@@ -40,7 +39,7 @@ async function heldJudge() {
 
 const stored = (world: World) => world.platform.db.read.all<{ id: string; status: string }>('select * from submissions')
 
-/** Has the judge think about its languages while something else happens. */
+/** Delays the judge's list of languages while something else happens. */
 async function meanwhile(world: World, begin: () => Promise<unknown>, what: () => Promise<unknown>) {
   const { open, opened } = gate()
   const asked = gate()
@@ -58,7 +57,7 @@ async function meanwhile(world: World, begin: () => Promise<unknown>, what: () =
   return begun
 }
 
-/** A coding-only Practice that the student sits in. */
+/** A coding-only Practice test that the student has started. */
 async function sitting(world: World, college: { id: string; admin: Actor }, student: Actor, questionId: string) {
   const test = await world.assignedTest(college, [student], {
     testType: 'Practice',
@@ -132,7 +131,7 @@ it('drops a program in flight when its student is deleted', async () => {
   const sent = meanwhile(world, begin, () => world.call(college.admin).members.delete({ id: student.id }))
   await expect(sent).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('was deleted meanwhile'),
+    message: expect.stringContaining('A related record has been deleted'),
   })
 })
 
@@ -161,7 +160,7 @@ it('cleans up after followers disconnect', async () => {
 
 it('remembers finished jobs for late followers, up to a bound', async () => {
   const { world, student } = await heldJudge()
-  const queue = queueOf(world.platform)
+  const queue = world.platform.judgeQueue
   const output = 'x'.repeat(1024 * 1024)
   for (let n = 0; n < 100; n++) {
     const run = { output, error: '', status: 'accepted' as const, testResults: [] }
@@ -181,7 +180,7 @@ it('refuses code in a language the question does not accept, unless saved before
   const refusal = { errors: [{ field: 'answers.0.language', message: 'This question does not accept Rust' }] }
   for (const call of [attempts.save, attempts.submit])
     await expect(call({ id: test.id, answers })).rejects.toMatchObject({ cause: refusal })
-  // Written while the language was one of the question's.
+  // Written while the question still accepted the language.
   const { questionId, code } = form
   const saved = { attemptId, questionId, code, language: 'rust' as const, revision: 1, savedAt: world.clock.now() }
   await world.platform.db.write((tx) => codeRepo(tx).put(saved))
@@ -194,7 +193,7 @@ it('refuses code in a language the question does not accept, unless saved before
 it('frees a finished job’s data and remembers its result', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const queue = queueOf((await createWorld()).platform)
+  const queue = (await createWorld()).platform.judgeQueue
   const begin = () => {
     const program = { code: 'x'.repeat(60_000) }
     const carryOut = async () => ({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { prepareDemo } from '#server/cli/demo.ts'
 import { answerOnce } from '#server/demo/answering.ts'
 import { actorOf, callerAt } from '#server/demo/callers.ts'
@@ -11,7 +11,7 @@ import { loadDemo } from '#server/demo/load.ts'
 import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { createFirstAdmin, login } from '#server/features/auth/auth.ts'
 import { ManualClock } from '#server/platform/clock.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { availabilityOf, grade, withCoding } from '#shared/attempts/attempts.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import {
@@ -25,7 +25,7 @@ import { testConfig } from '#tests/support/config.ts'
 
 async function open() {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   const close = async () => {
     await app.db.close()
     rmSync(dataDir, { recursive: true })
@@ -33,20 +33,20 @@ async function open() {
   return { app, close }
 }
 
-/** Signs in as one of the demo's people. */
-async function signedIn(app: Platform, email: string) {
+/** Signs in as a demo user. */
+async function signedIn(app: Services, email: string) {
   const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, { address: '127.0.0.1' })
   return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
 }
 
-/** Every row of every table the demo fills, as text. */
-async function contentsOf(app: Platform) {
+/** Every row of every table that the demo fills, as text. */
+async function contentsOf(app: Services) {
   const repo = demoRepo(app.db.read)
   const tables = await repo.tables()
   return JSON.stringify(await Promise.all(tables.map(async (table) => [table, await repo.rowsOf(table)])))
 }
 
-/** Every question of a test as its author sees it, section after section. */
+/** Every question of a test as its author sees it, section by section. */
 const keyed = ({ questions, sections }: TestAnswer): Question[] =>
   [{ questions }, ...sections].flatMap((part) =>
     part.questions.map((question) => {
@@ -56,7 +56,7 @@ const keyed = ({ questions, sections }: TestAnswer): Question[] =>
   )
 
 describe('the demo', () => {
-  let app: Platform
+  let app: Services
   let close: () => Promise<void>
   beforeAll(async () => {
     ;({ app, close } = await open())
@@ -167,7 +167,7 @@ describe('the demo', () => {
     ])
   })
 
-  it('has at least 45 questions, each with four distinct options, a key and an explanation', async () => {
+  it('has at least 45 questions, each with four distinct options, a correct answer and an explanation', async () => {
     const author = await signedIn(app, signIns.masterAdmin)
     const { tests } = await author.tests.list({ limit: 50 })
     const papers = await Promise.all(tests.map(({ id }) => author.tests.get({ id })))
@@ -316,7 +316,7 @@ describe('a database that is not empty', () => {
     const { app, close } = await open()
     closers.push(close)
     const empty = await contentsOf(app)
-    const broken: Platform = {
+    const broken: Services = {
       ...app,
       db: {
         ...app.db,

@@ -7,11 +7,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { startAttempt } from '#server/features/attempts/attempts.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { mintStudentScope } from '#server/platform/scope.ts'
 import { aQuestion } from '#tests/factories/forms.ts'
 import { prepareClass } from '#tests/support/class.ts'
@@ -32,9 +31,9 @@ const quantile = (values: number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A college with a class in an exam and a crowd beside it. */
+/** A college with a class taking an exam and many other students. */
 async function prepare(dataDir: string) {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
   const { testId, collegeId, students } = await prepareClass(app, sitting, { questions, duration: 300 })
@@ -47,18 +46,18 @@ async function prepare(dataDir: string) {
       testId,
     )
     people.push({
-      token: await openSession(app, student.id, false),
+      token: await app.sessions.open(student.id, false),
       questionIds: test.questions.map((question) => question.id),
     })
   }
   enrolCrowd(dataDir, collegeId, size - sitting)
   const tokenOf = async (email: string) =>
-    openSession(app, (await authRepo(app.db.read).findByEmail(email))?.user.id ?? '', false)
+    app.sessions.open((await authRepo(app.db.read).findByEmail(email))?.user.id ?? '', false)
   const reader = `crowd000000@${collegeId}.example`
   const tokens = {
     master: await tokenOf(app.config.masterAdmin.email),
     reader: await tokenOf(reader),
-    admin: await openSession(app, adminOf(dataDir, collegeId), false),
+    admin: await app.sessions.open(adminOf(dataDir, collegeId), false),
   }
   await app.db.close()
   return { testId, collegeId, people, tokens }
@@ -71,7 +70,7 @@ function adminOf(dataDir: string, collegeId: string): string {
   return (row as { id: string }).id
 }
 
-/** Notifications with many recipients each, of whom about half have read them, over half a year. */
+/** Notifications with many recipients each, about half of whom have read them, over half a year. */
 function storeMany(dataDir: string, collegeId: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')
@@ -167,7 +166,7 @@ try {
     took.push(performance.now() - began)
     times = []
     if (sent.totalRecipients !== size) throw new Error(`It went to ${sent.totalRecipients}`)
-    // Delete the mail queue: it would continue into the next round.
+    // Delete the mail queue, or it would continue into the next round.
     await ask('DELETE', `/api/notifications/${sent.notification.id}`, tokens.admin)
   }
   saving = false

@@ -1,6 +1,6 @@
 /**
- * Acknowledged one-answer saves a second through the real HTTP API, beside a bare node:http server with a one-row durable
- * insert, in turns within one run, generator on the same machine:
+ * Acknowledged one-answer saves per second through the real HTTP API, compared with a bare node:http server with a durable
+ * one-row insert, alternating within one run, with the generator on the same machine:
  *
  *     npm run load:saves
  */
@@ -8,10 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { startAttempt } from '#server/features/attempts/attempts.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import { mintStudentScope } from '#server/platform/scope.ts'
 import { aQuestion } from '#tests/factories/forms.ts'
 import { prepareClass } from '#tests/support/class.ts'
@@ -27,9 +26,9 @@ interface Sitting {
   questionIds: string[]
 }
 
-/** As many students as connections, each with a running attempt of 60 questions. */
+/** One student per connection, each with a running attempt of 60 questions. */
 async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sitting[] }> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
   const { testId, collegeId, students } = await prepareClass(app, connections, { questions, duration: 300 })
@@ -41,7 +40,7 @@ async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sit
       { token: null, address: '127.0.0.1' },
       testId,
     )
-    const token = await openSession(app, student.id, false)
+    const token = await app.sessions.open(student.id, false)
     sittings.push({ token, questionIds: test.questions.map((question) => question.id) })
   }
   await app.db.close()

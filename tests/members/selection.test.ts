@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { auditEntries } from '#drizzle/schema/audit.ts'
-import { getProgress } from '#server/features/members/bulk/progress.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { maxSelected } from '#shared/members/selection.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -216,6 +215,6 @@ describe('new temporary passwords for many', () => {
     for (const { temporaryPassword } of credentials) expect(stored).not.toContain(temporaryPassword)
     const mine = await world.call(college.admin).members.bulk.progress({ uploadId: 'mine' })
     expect(mine).toMatchObject({ phase: 'done', total: 4 })
-    expect(getProgress(world.platform, { collegeId: 'another' } as never, 'mine').phase).toBe('waiting')
+    expect(world.platform.uploadProgress.get({ collegeId: 'another' } as never, 'mine').phase).toBe('waiting')
   })
 })

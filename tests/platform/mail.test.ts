@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { mails } from '#drizzle/schema/mail.ts'
 import { issueResets } from '#server/features/auth/resets.ts'
 import { queueMail, sendDueMail } from '#server/platform/mail/service.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { decoded, type SmtpInbox, startSmtp as startServer } from '#tests/support/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -20,7 +20,7 @@ async function startSmtp() {
 
 const linkIn = (mail: string) => /http:\/\/exams\.example\/reset-password#([\w-]+)/.exec(decoded(mail))?.[1] ?? ''
 
-const ask = async (platform: Platform) => {
+const ask = async (platform: Services) => {
   await issueResets(platform)
   await sendDueMail(platform)
 }

@@ -19,8 +19,8 @@ const little = (value: number | bigint, bytes: 2 | 4 | 8) => {
 }
 
 /**
- * A zip of one file as programs write it that do not know beforehand how long it gets: its sizes stand behind it in a data
- * descriptor, and in the fields of Zip64.
+ * A zip of one file written by a program that does not know its length in advance: the sizes follow the data in a data
+ * descriptor and in Zip64 fields.
  */
 function streamed(name: string, text: string, { size = BigInt(text.length), endAt = undefined as number | undefined }) {
   const packed = deflateRawSync(text)
@@ -178,9 +178,9 @@ describe.each([
   it('may not repeat files, or exceed the file limit', async () => {
     expect(await refusalOf(zip([1, 2].map((content) => ({ name: 'x', content: `${content}` }))))).toMatch(/^VALIDATION/)
     const many = zip(Array.from({ length: limits.maxEntries + 1 }, (_, at) => ({ name: `${at}`, content: '' })))
-    expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) has more than [25],000/)
+    expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) contains more than [25],000/)
     many.writeUInt16LE(2, many.length - 12)
-    expect(await refusalOf(many)).toMatch(/has more than/)
+    expect(await refusalOf(many)).toMatch(/contains more than/)
   })
 })
 

@@ -5,7 +5,6 @@ import { backupRuns } from '#drizzle/schema/backups.ts'
 import { mails } from '#drizzle/schema/mail.ts'
 import { notificationTotals, recipients } from '#drizzle/schema/notifications.ts'
 import { verifyChain } from '#server/features/audit/chain.ts'
-import { finishShipping } from '#server/features/audit/shipping.ts'
 import { removeOutdated } from '#server/features/privacy/retention.ts'
 import type { Config } from '#server/platform/config.ts'
 import { newId } from '#server/platform/id.ts'
@@ -14,7 +13,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const day = 86_400_000
 
-/** The nightly backup, and what follows it. */
+/** Runs the nightly backup and what follows it. */
 async function night(world: World) {
   const startedAt = world.clock.now()
   const run = { id: newId(), kind: 'backup', reason: 'nightly', startedAt, finishedAt: startedAt } as const
@@ -80,7 +79,7 @@ describe('the audit log', () => {
     expect(entries[0]).toMatchObject({ actor: null, detail: { entries: old.length, hash: old[0]?.hash } })
     expect(await verify(world)).toMatchObject({ entries: 2, removed: old.length })
     expect((await verify(world)).broken).toBeUndefined()
-    // The next ones too, and the one that says so of the first.
+    // Later entries too, including the one that records the first pruning.
     world.clock.advance(366 * day)
     await night(world)
     expect((await listed(world)).map(({ detail }) => detail.entries)).toEqual([2])
@@ -122,7 +121,7 @@ describe('the audit log', () => {
       auditLog: { file: '/dev/full', syslog: undefined },
     })
     await world.college()
-    await finishShipping(world.platform)
+    await world.platform.auditShipping.finish()
     world.clock.advance(31 * day)
     await night(world)
     expect(await listed(world)).toHaveLength(2)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type App, createApp, createPlatform } from '#server/app.ts'
+import { type App, createApp, openServices } from '#server/app.ts'
 import { uploadedFile } from '#server/platform/files.ts'
 import { restAdapter } from '#server/rest/adapter.ts'
 import { listProcedures } from '#server/rest/procedures.ts'
@@ -28,7 +28,7 @@ const noticeForm = z.object({
 })
 
 const heard = ({ file, ...input }: z.output<typeof noticeForm>) => ({
-  // As a text: the adapter gives every id two names.
+  // As text, because the adapter adds `_id` to every id.
   input: JSON.stringify(input),
   file: file ? { name: file.name, size: file.bytes.length } : null,
 })
@@ -64,7 +64,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'examhall-optional-file-'))
 let app: App
 let url: string
 beforeAll(async () => {
-  const platform = await createPlatform(testConfig(dataDir))
+  const platform = await openServices(testConfig(dataDir))
   app = await createApp(platform, { jobs: [] })
   const asha = { id: 'u1', name: 'Asha', email: 'asha@x.example', collegeId: null }
   const authenticate = async (token: string) =>
@@ -167,7 +167,7 @@ describe.each([
   it('finds a file by its part name only', async () => {
     const form = formOf({ ...texts, file: 'a text', attachment: 'a text' })
     expect(await send(form, call)).toMatchObject({ status, file: null })
-    // Under another name it would be left out silently.
+    // Under another name it would be ignored silently.
     form.append('other', blob(3), 'x.pdf')
     expect(await send(form, call)).toMatchObject({ status: 400, body: { errors: [{ field: 'attachment' }] } })
     const body = JSON.stringify({ ...whole, file: { name: 'x.pdf', bytes: { type: 'Buffer', data: [1] } } })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { marksText, numbered, reportText, timeNotes } from '#client/features/attempts/components/report-text.ts'
-import { trendTitle } from '#client/features/attempts/model/result-text.ts'
 import { plainText } from '#client/ui/rich-text-plain.ts'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
 
@@ -128,12 +127,4 @@ describe('the report as a file', () => {
       'This attempt was submitted in one go, so its section times were not enforced.',
     ])
   })
-})
-
-const trendOf = (...percentages: number[]) => trendTitle(percentages.map((percentage) => ({ percentage })))
-
-it('compares the latest attempt with the first', () => {
-  expect(trendOf(33.33, 90, 66.67)).toBe('Your score rose from 33.3% to 66.7%')
-  expect(trendOf(80, 20)).toBe('Your score fell from 80.0% to 20.0%')
-  expect(trendOf(50, 100, 50)).toBe('You scored 50.0% in your first and latest attempt')
 })

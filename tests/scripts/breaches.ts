@@ -1,4 +1,4 @@
-/** One breach planted for every rule of the structure check. */
+/** One violation of every rule of the structure check. */
 
 type Breach = [rule: string, files: Record<string, string>, found: string[]]
 
@@ -45,14 +45,17 @@ export const breaches: Breach[] = [
     ['src/shared/exams/exams.rules.ts: "exams" is not a feature'],
   ],
   [
-    'a loose client file',
-    { 'src/client/features/tests/form.tsx': '' },
-    ['src/client/features/tests/form.tsx: form.tsx is none of'],
+    'a client folder for one file',
+    { 'src/client/features/tests/screens/a.tsx': '' },
+    ['src/client/features/tests/screens: a folder for 1 file'],
   ],
   [
     'an unknown client folder',
     { 'src/client/features/tests/room/a.ts': '' },
-    ['src/client/features/tests/room/a.ts: room/a.ts is none of'],
+    [
+      'src/client/features/tests/room/a.ts: room/a.ts is neither',
+      'src/client/features/tests/room: a folder for 1 file',
+    ],
   ],
   [
     'a feature that reaches into the app',
@@ -136,6 +139,14 @@ export const breaches: Breach[] = [
     { [server('platform/mail.ts')]: "import type { Verdict } from '../judge/types.ts'" },
     [`${server('platform/mail.ts')}: platform imports src/server/judge/types.ts`],
   ],
+  ...['import { createServices }', 'import type { Services }'].map((names, place): Breach => {
+    const path = [feature('tests/tests.ts'), server('platform/mail.ts')][place] ?? ''
+    return [
+      `${path} → services`,
+      { [path]: `${names} from '#server/services.ts'` },
+      [`${path}: imports src/server/services.ts`],
+    ]
+  }),
   [
     'a table → the server',
     { 'drizzle/schema/tests.ts': "import '#server/platform/clock.ts'" },
@@ -202,7 +213,15 @@ export const breaches: Breach[] = [
     { 'src/client/ui/a.tsx': "import './b.ts'", 'src/client/ui/b.ts': "import type { A } from './a.tsx'" },
     ['a circle of imports: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx'],
   ],
-  // Things with one home
+  [
+    'attempts → a table of coding',
+    {
+      [feature('attempts/code.repo.ts')]:
+        "import { codingCases, submissions as programs } from '#drizzle/schema/coding.ts'\ndb.insert(programs).values(row)\nmap.delete(codingCases.id)\n",
+    },
+    [`${feature('attempts/code.repo.ts')}: attempts writes submissions of coding`],
+  ],
+  // One place each
   [
     'a minted college scope',
     { [feature('tests/tests.ts')]: "import { mintCollegeScope } from '#server/platform/scope.ts'" },

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let trees = 0
-/** Writes a tree and checks it. Each breach comes back as `path: problem`. */
+/** Writes a source tree and checks it. @returns violations as `path: problem` */
 function check(files: Record<string, string>): string[] {
   const tree = join(folder, String(++trees))
   for (const [path, text] of Object.entries(files)) {
@@ -28,24 +28,24 @@ function check(files: Record<string, string>): string[] {
 }
 
 describe('the real tree', () => {
-  it('has no breach', () => {
+  it('has no violations', () => {
     const run = spawnSync(process.execPath, [script], { encoding: 'utf8' })
     expect(run.stdout).toMatch(/^structure: \d{2,} files, no breach\n$/)
     expect(run.status).toBe(0)
   })
 })
 
-describe('what is allowed', () => {
-  it('is silent', () => {
+describe('allowed code', () => {
+  it('is not reported', () => {
     expect(
       check({
         'src/server/features/colleges/colleges.router.ts':
           "import { z } from 'zod'\nimport { TRPCError } from '@trpc/server'\nimport './colleges.ts'\nimport './colleges.exports.ts'\nimport './overview.router.ts'\nimport '#server/trpc/init.ts'\nimport '#shared/schema.ts'\nimport '#server/platform/files.ts'\n",
         'src/server/features/colleges/overview.router.ts': "import './overview.ts'\n",
         'src/server/features/colleges/overview.ts':
-          "import '../audit/audit.ts'\nimport './overview.repo.ts'\nimport './colleges.errors.ts'\n",
+          "import '../audit/audit.ts'\nimport type { Services } from '#server/services.ts'\nimport './overview.repo.ts'\nimport './colleges.errors.ts'\n",
         'src/server/features/colleges/overview.repo.ts':
-          "import 'drizzle-orm/sqlite-core'\nimport '#drizzle/schema/colleges.ts'\nimport './colleges.repo.ts'\n",
+          "import 'drizzle-orm/sqlite-core'\nimport { colleges } from '#drizzle/schema/colleges.ts'\nimport { attempts } from '#drizzle/schema/attempts.ts'\nimport './colleges.repo.ts'\ndb.delete(attempts).run()\ndb.update(colleges)\n",
         'src/server/features/colleges/colleges.ts': 'export const at = (now: number) => new Date(now)\n',
         'src/server/features/colleges/colleges.jobs.ts': "import './colleges.repo.ts'\n",
         'src/server/features/audit/audit.ts':
@@ -65,15 +65,15 @@ describe('what is allowed', () => {
           "import { expect } from 'vitest'\nimport 'node:fs'\nexpect(Date.now())\n",
         'src/client/main.tsx':
           "import type { AppRouter } from '#server/app-router.ts'\nimport 'react'\nimport './theme.css'\n",
-        'src/client/features/attempts/model/clock.ts': 'export const now = () => Date.now()\n',
+        'src/client/features/attempts/clock.ts': 'export const now = () => Date.now()\n',
         'src/client/features/attempts/queries.ts': "import '#shared/attempts/attempts.schema.ts'\n",
       }),
     ).toEqual([])
   })
 })
 
-describe('a planted breach', () => {
-  it.each(breaches)('%s is found', (_rule, files, found) => {
+describe('a violation', () => {
+  it.each(breaches)('is reported: %s', (_rule, files, found) => {
     const reported = check(files)
     for (const text of found) expect(reported).toContainEqual(expect.stringContaining(text))
     expect(reported.filter((breach) => !found.some((text) => breach.includes(text)))).toEqual([])
@@ -91,7 +91,7 @@ describe('a planted breach', () => {
   })
 })
 
-describe('a known breach', () => {
+describe('a known violation', () => {
   const known = [{ from: 'src/server/platform/', to: 'src/server/judge/' }]
   const breachesWith = (files: Record<string, string>) =>
     checkStructure(
@@ -103,7 +103,7 @@ describe('a known breach', () => {
     expect(breachesWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
   })
 
-  it('is reported once it is gone', () => {
+  it('is reported once it is fixed', () => {
     expect(breachesWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
       'scripts/structure/known.ts: the breach src/server/platform/ → src/server/judge/ is gone',
     ])

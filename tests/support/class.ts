@@ -1,11 +1,12 @@
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import type { FlatFormInput } from '#shared/tests/form.schema.ts'
 import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 
-/** A college with `size` students who are all assigned one accepted test; through the services, as people would. */
-export async function prepareClass(app: Platform, size: number, fields: Partial<FlatFormInput> = {}) {
+/** A college with `size` students who are all assigned one accepted test, created through the use cases. */
+export async function prepareClass(app: Services, size: number, fields: Partial<FlatFormInput> = {}) {
   const call = (actor: Actor) =>
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })
   const actor = async (email: string): Promise<Actor> => {

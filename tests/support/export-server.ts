@@ -1,13 +1,13 @@
 /**
- * The real server with a test router whose exports are as long, slow and faulty as asked:
+ * The real server with a test router whose exports have the requested length, speed and faults:
  *     GET /exports/rows?format=…&rows=…&failAt=…   a table of ten columns that fails at a row
- *     GET /exports/state                           how much the last export read, and its peak memory
+ *     GET /exports/state                           rows read by the last export, and its peak memory
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { createApp, createPlatform } from '#server/app.ts'
+import { createApp, openServices } from '#server/app.ts'
 import { type Column, pagesBy } from '#server/platform/export/columns.ts'
 import { exportResponse } from '#server/platform/export/response.ts'
 import { restAdapter } from '#server/rest/adapter.ts'
@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
 const pageSize = 500
 const state = { rowsRead: 0, ended: false, held: 0 }
 
-/** Live bytes: memory that is not collected yet does not count. */
+/** Live bytes, excluding garbage not yet collected. */
 function held(): number {
   if (!globalThis.gc) throw new Error('start this with --expose-gc')
   globalThis.gc()
@@ -53,7 +53,7 @@ function held(): number {
   return heapUsed + external
 }
 
-/** Interval at which a collection costs little beside the rows. */
+/** Interval at which garbage collection is cheap compared with the rows. */
 const rowsBetweenLooks = 20 * pageSize
 
 async function* rowsUntil(rows: number, failAt: number) {
@@ -87,7 +87,7 @@ const exportsRouter = router({
 })
 
 const dataDir = mkdtempSync(join(tmpdir(), 'examhall-exports-'))
-const platform = await createPlatform(testConfig(dataDir))
+const platform = await openServices(testConfig(dataDir))
 const app = await createApp(platform, { jobs: [] })
 const makeContext = contextMaker(platform, async () => null)
 await app.server.register(restAdapter(makeContext, listProcedures(exportsRouter)), { prefix: '/api/exports' })

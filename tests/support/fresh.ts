@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
 import type { Judge } from '#server/judge/types.ts'
 import { testConfig } from './config.ts'
@@ -11,7 +11,7 @@ let template: Promise<Buffer> | undefined
 
 async function makeTemplate(judge: Judge): Promise<Buffer> {
   const dir = mkdtempSync(join(tmpdir(), 'examhall-template-'))
-  const platform = await createPlatform(testConfig(dir), undefined, undefined, judge)
+  const platform = await openServices(testConfig(dir), undefined, undefined, judge)
   await createFirstAdmin(platform)
   platform.mail.close()
   await platform.db.close()
@@ -20,7 +20,7 @@ async function makeTemplate(judge: Judge): Promise<Buffer> {
   return database
 }
 
-/** Puts the database into a data folder as the first start leaves it, with the first master admin; made once by each process. */
+/** Copies a database as the first start creates it, with the first master admin; made once per process. */
 export async function fillFresh(dataDir: string, judge: Judge) {
   template ??= makeTemplate(judge)
   writeFileSync(join(dataDir, file), await template)

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { usePageTitle } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { homeLink, PageNotFound } from '#client/ui/page-failure.tsx'
+import { homeLink, PageNotFound } from '#client/ui/page-error.tsx'
 import { type Role, roleLabels } from '#shared/roles.ts'
 
 const groups: Record<Role, string> = {

@@ -1,6 +1,8 @@
-import { MantineProvider } from '@mantine/core'
+import { Button, Group, Loader, MantineProvider, Stack, Text, ThemeIcon } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect } from 'react'
+import { StrictMode, useEffect, useSyncExternalStore } from 'react'
+import { readLoading, watchLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { leadToSecondStepWith } from '#client/lib/second-step.ts'
 import { useSession } from '#client/lib/session.ts'
@@ -10,11 +12,10 @@ import { askForProofWith } from '#client/lib/step-up.ts'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
-import { AuthenticationError } from './authentication-error.tsx'
-import { Drawn } from './drawn.tsx'
-import { LoadingOverlay } from './loading-overlay.tsx'
+import { Drawn } from './frame.tsx'
+import classes from './loading-overlay.module.css'
 import { router } from './router.tsx'
-import { isExamPath } from './routes/student.tsx'
+import { isExamPath } from './screens.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 leadToSecondStepWith(() => {
@@ -65,4 +66,74 @@ function Screens() {
       </Drawn>
     )
   return <RouterProvider router={router} />
+}
+
+/**
+ * Covers the page while `whileLoading` has pending work. Rendered once, around the screens. Focus stays where it is, so
+ * nothing has to restore it; key presses are ignored until loading ends.
+ */
+function LoadingOverlay() {
+  const label = useSyncExternalStore(watchLoading, readLoading)
+  const loading = label !== null
+  useEffect(() => {
+    if (!loading) return
+    const swallow = (event: KeyboardEvent) => {
+      // Browser shortcuts keep working.
+      if (event.ctrlKey || event.metaKey || event.altKey || /^F\d/.test(event.key)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('keydown', swallow, true)
+    return () => window.removeEventListener('keydown', swallow, true)
+  }, [loading])
+  return (
+    // Present before it has text: screen readers only announce changes inside it.
+    <div role="status">
+      {loading && (
+        <div className={classes.cover}>
+          <div className={classes.box}>
+            <Loader size="sm" />
+            {label}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface AuthenticationErrorProps {
+  message: string
+  onRetry: () => void
+  onLogout: () => void
+}
+
+/**
+ * Shown when the stored session could not be checked. The specified "Try Again" button logs out, so a retry that keeps
+ * the session comes first: it usually succeeds after a brief network loss.
+ */
+function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
+  return (
+    <Stack component="main" justify="center" align="center" mih="100dvh" p="md">
+      <Stack role="alert" gap="xs" align="center" maw={440} ta="center" className="anywhere">
+        <ThemeIcon variant="light" color="red" size={44} radius="md">
+          <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
+        </ThemeIcon>
+        <Text component="h1" fw={600} mt={4}>
+          Authentication Error
+        </Text>
+        <Text c="dimmed" size="sm" style={{ textWrap: 'balance' }}>
+          {message}. You are still signed in on this device: check again once the connection is back. “Try Again” signs
+          you out and begins anew at the sign-in.
+        </Text>
+      </Stack>
+      <Group justify="center" gap="xs">
+        <Button variant="default" onClick={onLogout}>
+          Try Again
+        </Button>
+        <Button onClick={onRetry} autoFocus>
+          Check again
+        </Button>
+      </Group>
+    </Stack>
+  )
 }

@@ -1,27 +1,56 @@
-import { createRouter } from '@tanstack/react-router'
+import {
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  redirect,
+  type SearchSchemaInput,
+} from '@tanstack/react-router'
+import { LoginScreen } from '#client/features/auth/screens/login-screen.tsx'
+import { messageOf } from '#client/lib/errors.ts'
 import { readSession, watchSession } from '#client/lib/session-store.ts'
-import { RouteError } from './route-error.tsx'
-import { collegeAdminRoutes } from './routes/college-admin.tsx'
-import { everyonesRoutes } from './routes/everyone.tsx'
-import { facultyRoutes } from './routes/faculty.tsx'
-import { root, shell } from './routes/frame.tsx'
-import { masterAdminRoutes } from './routes/master-admin.tsx'
-import { notificationsRoutes } from './routes/notifications.tsx'
-import { signInRoutes } from './routes/sign-in.tsx'
-import { studentRoutes } from './routes/student.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { root, shell } from './frame.tsx'
+import { screens } from './screens.tsx'
+import { home } from './tabs.ts'
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (raw: Record<string, unknown> & SearchSchemaInput): { redirect?: string } =>
+    // Only same-origin paths: `//other.host` would redirect to another site.
+    typeof raw.redirect === 'string' && /^\/(?![/\\])/.test(raw.redirect) ? { redirect: raw.redirect } : {},
+  beforeLoad: ({ search }) => {
+    if (!readSession()) return
+    if (search.redirect) throw redirect({ href: search.redirect, replace: true })
+    throw redirect({ to: home, replace: true })
+  },
+  // In the main bundle: most visits start here, and most screens use the same components.
+  component: LoginScreen,
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('#client/features/auth/screens/forgot-password-screen.tsx'),
+    'ForgotPasswordScreen',
+  ),
+})
+
+const ResetPassword = lazyRouteComponent(
+  () => import('#client/features/auth/screens/reset-password-screen.tsx'),
+  'ResetPasswordScreen',
+)
+const resetPassword = createRoute({ getParentRoute: () => root, path: '/reset-password', component: ResetPassword })
+const olderResetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  component: ResetPassword,
+})
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    ...signInRoutes,
-    shell.addChildren([
-      ...everyonesRoutes,
-      ...masterAdminRoutes,
-      ...collegeAdminRoutes,
-      ...facultyRoutes,
-      ...studentRoutes,
-      ...notificationsRoutes,
-    ]),
-  ]),
+  routeTree: root.addChildren([login, forgotPassword, resetPassword, olderResetPassword, shell.addChildren(screens)]),
   defaultPreload: 'intent',
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
@@ -47,4 +76,20 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/**
+ * Shown when a screen throws or its code cannot be loaded. A new release removes old code files; reloading fetches the
+ * new ones.
+ */
+function RouteError({ error }: ErrorComponentProps) {
+  return (
+    <ErrorState
+      page
+      title="This page could not be shown"
+      message={messageOf(error, 'Something went wrong')}
+      retryLabel="Reload"
+      onRetry={() => window.location.reload()}
+    />
+  )
 }

@@ -1,18 +1,62 @@
+import { Box, Group, Stack } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { rememberTestType, testTypeOf } from '#client/features/tests/model/chosen-type.ts'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { platformName } from '#client/lib/branding.ts'
-import { numberText } from '#client/lib/number.ts'
+import { numberText } from '#client/lib/format.ts'
+import { trpc } from '#client/lib/trpc.tsx'
 import { PlatformLogo } from '#client/ui/brand-logo.tsx'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
-import { useTabOpen } from './closed-tabs.ts'
 import { DeviceButtons, Person } from './shell-header.tsx'
 import classes from './shell-sidebar.module.css'
 import { type Tab, type TabPath, tabsOf } from './tabs.ts'
-import { useTypeCounts } from './type-counts.ts'
+
+/** Tabs whose sub-items are collapsed, stored on this device. Tabs are expanded by default. */
+const key = 'closedTabs'
+
+function readKept(): readonly string[] {
+  try {
+    return (localStorage.getItem(key) ?? '').split(' ')
+  } catch {
+    return []
+  }
+}
+
+let closed = readKept()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** @returns `[open, setOpen]` for one tab */
+function useTabOpen(path: string) {
+  const open = useSyncExternalStore(subscribe, () => !closed.includes(path))
+  const setOpen = (next: boolean) => {
+    const others = closed.filter((other) => other !== path)
+    closed = next ? others : [...others, path]
+    try {
+      localStorage.setItem(key, closed.join(' '))
+    } catch {
+      // If storage is blocked, the state lasts until the page is closed.
+    }
+    for (const listener of listeners) listener()
+  }
+  return [open, setOpen] as const
+}
+
+/** Polling interval of the counts, in ms. Creating or deleting a test refreshes them at once (`tests.invalidate`). */
+const pollMs = 60_000
+
+/** The user's number of tests by type. Undefined while loading. */
+const useTypeCounts = () =>
+  trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
 
 type OwnTab = Tab & { path: TabPath }
 
@@ -50,12 +94,20 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
   }, [listsTests, type])
   const own = tabsOf(user.role)
   return (
-    <nav id="sidebar" className={classes.sidebar} data-open={open || undefined} aria-label="Main">
-      <div className={classes.brand}>
+    <Stack
+      component="nav"
+      gap={0}
+      id="sidebar"
+      className={classes.sidebar}
+      data-print="hide"
+      data-open={open || undefined}
+      aria-label="Main"
+    >
+      <Group gap={10} wrap="nowrap" px="lg" fw={600} flex="none" className={classes.brand}>
         <PlatformLogo size={24} />
         <span title={platformName}>{platformName}</span>
-      </div>
-      <div className={classes.tabs}>
+      </Group>
+      <Box flex={1} p="xs" pt={4} className={classes.tabs}>
         {own.map((tab, index) => (
           <div key={tab.path} data-apart={index > 0 && own[index - 1]?.group !== tab.group} className={classes.item}>
             {tab.byType ? (
@@ -65,12 +117,12 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
             )}
           </div>
         ))}
-      </div>
-      <div className={classes.account}>
+      </Box>
+      <Group gap="xs" wrap="nowrap" pr="xs" pl="lg" py="sm" flex="none" className={classes.account}>
         <Person user={user} place="sidebar" />
         <DeviceButtons place="sidebar" />
-      </div>
-    </nav>
+      </Group>
+    </Stack>
   )
 }
 
@@ -126,7 +178,7 @@ function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
             {...current(shown === name)}
           >
             {typeLabels[name]}
-            {counts && <span className={classes.count}>{numberText(counts[name])}</span>}
+            {counts && <span className={`tabular ${classes.count}`}>{numberText(counts[name])}</span>}
           </Link>
         ))}
       </div>

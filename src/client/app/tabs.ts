@@ -193,6 +193,8 @@ export const pagesOf = (role: Role) => [
   ...actions.filter(({ roles }) => (roles as readonly Role[]).includes(role)),
 ]
 
+export const tabWithPath = (path: string) => all.find((tab) => tab.path === path)
+
 /** The tab that contains a path, regardless of who may open it. */
 export const tabAt = (pathname: string) =>
   all.find((tab) => pathname === tab.path || pathname.startsWith(`${tab.path}/`))

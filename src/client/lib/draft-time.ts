@@ -1,5 +1,5 @@
 import { now } from './clock.ts'
-import { locale } from './locale.ts'
+import { locale } from './format.ts'
 import { formatDateTime } from './time.ts'
 
 /** `14:05` for a draft from today, otherwise with the date. @param at ms UTC */

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
 import { maxPageSize } from '#shared/numbers.ts'
-import { useChangeSearch } from './own-search.ts'
+import { useChangeSearch } from './change-search.ts'
 
 /** Page sizes to choose from. */
 export const pageSizes = [20, 50, 100, 200] as const

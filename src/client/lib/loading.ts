@@ -1,4 +1,4 @@
-/** Work that blocks the whole page. `app/loading-overlay.tsx` shows it. */
+/** Work that blocks the whole page. `LoadingOverlay` shows it. */
 interface Wait {
   label: string
 }

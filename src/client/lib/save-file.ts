@@ -8,3 +8,7 @@ export function saveFile(name: string, content: Blob) {
   // Some phones only fetch the file after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** Saves a text as a file. @param type its media type, without the charset */
+export const saveText = (name: string, text: string, type: string) =>
+  saveFile(name, new Blob([text], { type: `${type};charset=utf-8` }))

@@ -1,4 +1,4 @@
-import { locale } from './locale.ts'
+import { locale } from './format.ts'
 
 const minute = 60_000
 const hour = 60 * minute

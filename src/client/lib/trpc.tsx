@@ -61,7 +61,7 @@ const streamLink: TRPCLink<AppRouter> =
       const end = new AbortController()
       const fail = (cause: Parameters<typeof TRPCClientError.from>[0]) => observer.error(TRPCClientError.from(cause))
       const listener = { next: observer.next, complete: observer.complete, fail }
-      import('./subscription.ts').then(
+      import('./subscribe.ts').then(
         ({ follow }) => follow(op, readSession()?.token, listener, end.signal),
         (error) => fail(error),
       )

@@ -1,8 +1,10 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useChangeSearch } from '#client/lib/change-search.ts'
 import { pageSizes } from '#client/lib/list-params.ts'
 import classes from './data-list.module.css'
-import { useLastPage } from './data-list-last-page.ts'
 
 /** A page of a longer list, from the server's `pagination`. */
 export interface PageOf {
@@ -29,7 +31,7 @@ export function DataListFooter(props: DataListFooterProps) {
   const range =
     shown === 0 ? 'Nothing on this page' : `${first.toLocaleString()}–${(first + shown - 1).toLocaleString()}`
   return (
-    <div className={classes.footer}>
+    <div className={`line-above ${classes.footer}`}>
       <Text size="sm" c="dimmed" className="tabular">
         {range} of {total.toLocaleString()}
       </Text>
@@ -64,4 +66,23 @@ function PageSize({ limit, onChange }: { limit: number; onChange: (limit: number
       onChange={(event) => onChange(Number(event.currentTarget.value))}
     />
   )
+}
+
+/**
+ * Goes to the last existing page if the current one is beyond it, because of an old link or because its last row is
+ * gone. Replaces the page in the URL, so that Back does not return to it.
+ */
+function useLastPage({ page, totalPages }: PageOf, onChange: (page: number) => void) {
+  const inUrl: { page?: unknown } = useSearch({ strict: false })
+  const change = useChangeSearch()
+  const last = Math.max(totalPages, 1)
+  const beyond = page > last
+  const leave = useEffectEvent(() => {
+    if (Number(inUrl.page) !== page) return onChange(last)
+    change((before) => ({ ...before, page: last === 1 ? undefined : String(last) }))
+  })
+  useEffect(() => {
+    if (beyond) leave()
+  }, [beyond])
+  return beyond
 }

@@ -1,18 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
-import { menuOf, type RowProps, type ViewProps } from './data-list-row.ts'
+import { type Grid, menuOf, type RowProps, type ViewProps } from './data-list-props.ts'
 import { RowMenuButton } from './row-menu.tsx'
-
-/** How a list is rendered as cards. */
-export interface Grid<Row> {
-  /** Renders one card. `menu` is the button of the row's actions, or null without any. */
-  draw: (row: Row, menu: ReactNode) => ReactNode
-  /** Minimum width of a card, in px. */
-  width: number
-  /** Approximate height of a card in px, used for the placeholders. */
-  height: number
-}
 
 const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties
 

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
-import { hasTotals, menuOf, pickOf, type RowProps, rowAt, type ViewProps } from './data-list-row.ts'
+import { hasTotals, menuOf, pickOf, type RowProps, rowAt, type ViewProps } from './data-list-props.ts'
 import { PageBox, RowBox, usePick } from './data-list-selection.tsx'
 import { HeadCell } from './data-list-sort.tsx'
 import { RowMenuButton } from './row-menu.tsx'

@@ -1,72 +1,15 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import classes from './data-list.module.css'
 import { CardView } from './data-list-cards.tsx'
-import { DataListFooter, type PageOf } from './data-list-footer.tsx'
-import { type Grid, GridSkeleton, GridView } from './data-list-grid.tsx'
-import type { ListSelection } from './data-list-selection.tsx'
+import { DataListFooter } from './data-list-footer.tsx'
+import { GridSkeleton, GridView } from './data-list-grid.tsx'
+import type { DataListProps } from './data-list-props.ts'
 import { DataListSkeleton } from './data-list-skeleton.tsx'
 import { TableView } from './data-list-table.tsx'
 import { ErrorState } from './error-state.tsx'
-import { type RowAction, RowMenu, useRowMenu } from './row-menu.tsx'
+import { RowMenu, useRowMenu } from './row-menu.tsx'
 import { usePrinting } from './use-printing.ts'
-
-export interface Column<Row> {
-  id: string
-  header: string
-  cell: (row: Row) => ReactNode
-  /** For numbers: right-aligned, with tabular figures. */
-  numeric?: boolean
-  width?: number | string
-  /** The column's cell in the totals row. If no column has one, there is no totals row. */
-  total?: ReactNode
-  /** Makes the column sortable, under the server's name for it. */
-  sortKey?: string
-  /** Direction of the first click on the heading: 'down' for figures and dates. */
-  sortFirst?: 'up' | 'down'
-  /** Names of the two orders, ascending first, for the select on a phone. A–Z and Z–A by default. */
-  sortWords?: readonly [up: string, down: string]
-  /** On a phone: the card's heading (the first column by default), a full line (for emails), or hidden. */
-  card?: 'title' | 'wide' | 'hidden'
-}
-
-export interface DataListProps<Row> {
-  /** Table name for screen readers. */
-  label: string
-  columns: readonly Column<Row>[]
-  /** Undefined while loading. */
-  rows: readonly Row[] | undefined
-  rowKey: (row: Row) => string
-  /** The query's error, if it failed. */
-  error?: unknown
-  /** Error title; "Failed to load" and the label by default. */
-  errorTitle?: string
-  onRetry?: () => void
-  /** Shown when there are no rows, usually an `EmptyState`. */
-  empty: ReactNode
-  /** Actions of a row, in a menu at its end. */
-  actions?: (row: Row) => RowAction[]
-  /** If set, each row has a checkbox, and one selects the whole page. */
-  selection?: ListSelection<Row>
-  /** If set, the rows are cards in a grid instead of a table. Cards must depend only on the row, like columns. */
-  grid?: Grid<Row> | undefined
-  /**
-   * Called on a click anywhere on a row. For the mouse only: a link in the first column does the same for everybody.
-   */
-  onOpen?: (row: Row) => void
-  pagination?: PageOf | undefined
-  onPageChange?: (page: number) => void
-  /** If set, the footer offers page sizes. */
-  onLimitChange?: (limit: number) => void
-  /** The order: 'name' is ascending, '-name' descending, undefined or '' the list's default. */
-  sort?: string | undefined
-  /** If set, headings of columns with a `sortKey` become buttons. '' requests the default order. */
-  onSort?: (sort: string) => void
-  /** Below this width, in rem, the list is shown as cards. Lists with many columns need more. */
-  cardsBelow?: number
-  /** True while rows of the previous page are shown and the next one loads. */
-  stale?: boolean
-}
 
 /**
  * A list: a table with a sticky header, cards on a phone, or a grid of cards, with loading, empty and error states. Its
@@ -93,7 +36,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
   return (
     <div
       ref={ref}
-      className={props.grid && props.rows?.length !== 0 && (props.rows || !props.error) ? classes.open : classes.frame}
+      className={
+        props.grid && props.rows?.length !== 0 && (props.rows || !props.error) ? classes.open : `card ${classes.frame}`
+      }
       aria-busy={props.stale ?? false}
       data-stale={(props.rows && props.stale) || undefined}
     >

@@ -3,11 +3,11 @@ import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconJson, IconPrint
 import { Fragment, useState } from 'react'
 import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { messageOf } from '#client/lib/errors.ts'
+import { numberText } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { numberText } from '#client/lib/number.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import { useConfirm } from './confirm.tsx'
-import type { OnProgress } from './use-rows-on-paper.ts'
+import type { OnProgress } from './use-print-rows.ts'
 
 interface NamedTable extends TableFile {
   /** Name of the table, if there are two. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { masterAdminForm } from '#shared/auth/auth.schema.ts'
-import { createPlatform } from '../app.ts'
+import { openServices } from '../app.ts'
 import { addMasterAdmin } from '../features/auth/auth.ts'
 import type { Config } from '../platform/config.ts'
 import { ask } from './ask.ts'
@@ -36,7 +36,7 @@ export async function createAdmin(config: Config, args: string[]): Promise<void>
   const given = known.password ?? (onTerminal ? await askPassword() : undefined)
   const form = masterAdminForm.safeParse({ email, name: options.name ?? 'Master Admin', password: given })
   if (!form.success) throw new UsageError(form.error.issues[0]?.message)
-  const platform = await createPlatform(config)
+  const platform = await openServices(config)
   try {
     const admin = await addMasterAdmin(platform, form.data)
     console.log(`Master admin: ${admin.email}`)

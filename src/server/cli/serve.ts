@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApp, createPlatform } from '../app.ts'
+import { createApp, openServices } from '../app.ts'
 import { createFirstAdmin } from '../features/auth/auth.ts'
 import { lockData, servedName } from '../platform/backup/lock.ts'
 import type { Config } from '../platform/config.ts'
 import { makeFolder } from '../platform/folder.ts'
-import type { Platform } from '../platform/platform.ts'
 import { ConfigError } from '../platform/settings.ts'
+import type { Services } from '../services.ts'
 
 /** Delay after the start, in ms. */
 const judgeAfter = 5_000
@@ -36,10 +36,10 @@ async function takeData(dataDir: string): Promise<void> {
  * Serves until SIGTERM or SIGINT, then stops accepting, finishes running requests, commits and exits with 0.
  * @param prepare runs on the open database before the first request is accepted, and returns lines to print
  */
-export async function serve(config: Config, prepare?: (app: Platform) => Promise<string[]>): Promise<void> {
+export async function serve(config: Config, prepare?: (app: Services) => Promise<string[]>): Promise<void> {
   makeFolder(config.dataDir)
   await takeData(config.dataDir)
-  const platform = await createPlatform(config)
+  const platform = await openServices(config)
   const prepared = (await prepare?.(platform)) ?? []
   const admin = await createFirstAdmin(platform)
   const app = await createApp(platform)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { optionLetters } from '#shared/tests/tests.schema.ts'
 import { actorOf, callerAt } from './callers.ts'
 import { demoRepo } from './demo.repo.ts'
@@ -14,7 +14,7 @@ const lookEveryMs = 4_000
 const silentShare = 0.15
 
 /** Keeps the demo's exams alive: students in a test go on answering until the process ends. */
-export function keepAnswering(app: Platform): void {
+export function keepAnswering(app: Services): void {
   const turns = everyMs / lookEveryMs
   let turn = 0
   setInterval(() => {
@@ -29,7 +29,7 @@ export function keepAnswering(app: Platform): void {
  *
  * @param isNext by email: whose turn it is
  */
-export async function answerOnce(app: Platform, isNext = (_email: string) => true): Promise<void> {
+export async function answerOnce(app: Services, isNext = (_email: string) => true): Promise<void> {
   const running = await demoRepo(app.db.read).running(signIns.student, app.clock.now())
   await Promise.all(
     running

@@ -1,4 +1,5 @@
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { minute, moment } from './calendar.ts'
 import { type Caller, callerAt } from './callers.ts'
 import { askedProblems } from './problems/asked.ts'
@@ -14,7 +15,7 @@ export const problems = [...easyProblems, ...mediumProblems, ...hardProblems, ..
 const bankAge = 40
 
 /** Fills the bank of coding questions, and has their solutions checked. @returns their ids by title */
-export async function fillBank(app: Platform, master: Actor, now: number): Promise<Map<string, string>> {
+export async function fillBank(app: Services, master: Actor, now: number): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const [place, problem] of problems.entries()) {
     const written = moment(now, 2 * place - bankAge, 14) + 7 * place * minute

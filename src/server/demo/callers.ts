@@ -1,11 +1,12 @@
 import { appRouter } from '#server/app-router.ts'
 import { ManualClock } from '#server/platform/clock.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 
 const address = '127.0.0.1'
 
 /** Calls the product's own procedures as somebody, at a time that the returned clock tells. */
-export function callerAt(app: Platform, actor: Actor | null, now: number) {
+export function callerAt(app: Services, actor: Actor | null, now: number) {
   const clock = new ManualClock(now)
   const call = appRouter.createCaller({ app: { ...app, clock }, actor, token: null, address, requestId: 'demo' })
   return { call, clock }

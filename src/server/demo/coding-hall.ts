@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { minute, moment } from './calendar.ts'
 import { type Caller, callerAt } from './callers.ts'
 import type { SeededStudent } from './people.ts'
@@ -57,7 +57,7 @@ const spellBy = (...programs: SeedProgram[]): Work => ({ question: 'The Longest 
 
 /** Has some students practise. The demo's own has solved one question, and not yet another. */
 export async function practise(
-  app: Platform,
+  app: Services,
   everybody: readonly SeededStudent[],
   ids: ReadonlyMap<string, string>,
   now: number,

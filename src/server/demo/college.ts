@@ -1,5 +1,6 @@
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { fillBank } from './bank.ts'
 import { minute, moment } from './calendar.ts'
 import { actorOf, type Caller, callerAt } from './callers.ts'
@@ -22,7 +23,7 @@ const platformAge = 60
  * @param app opened with the demo's master admin in its config
  * @param now the moment of loading
  */
-export async function fillColleges(app: Platform, now: number): Promise<void> {
+export async function fillColleges(app: Services, now: number): Promise<void> {
   const master = await openPlatform(app, moment(now, -platformAge, 9))
   const ids = await fillBank(app, master, now)
   const enrolled: Enrolled[] = []
@@ -51,7 +52,7 @@ export async function fillColleges(app: Platform, now: number): Promise<void> {
 }
 
 /** Creates the master admin and answers who that is. */
-async function openPlatform(app: Platform, now: number): Promise<Actor> {
+async function openPlatform(app: Services, now: number): Promise<Actor> {
   const { call, clock } = callerAt(app, null, now)
   await createFirstAdmin({ ...app, clock })
   const { user } = await call.auth.login({ email: signIns.masterAdmin, password: demoPassword })
@@ -59,7 +60,7 @@ async function openPlatform(app: Platform, now: number): Promise<Actor> {
 }
 
 /** Creates a college with its admin, its faculty and its students. */
-async function enrol(app: Platform, master: Actor, college: SeedCollege, now: number): Promise<Enrolled> {
+async function enrol(app: Services, master: Actor, college: SeedCollege, now: number): Promise<Enrolled> {
   const joined = joinedAt(college, now)
   const { name, code, email, address } = college
   const { college: made, credentials } = await callerAt(app, master, joined).call.colleges.create({
@@ -96,7 +97,7 @@ interface WrittenTest {
 
 /** Writes the tests. */
 async function writeTests(
-  app: Platform,
+  app: Services,
   master: Actor,
   ids: ReadonlyMap<string, string>,
   now: number,
@@ -114,7 +115,7 @@ async function writeTests(
 
 /** Offers the tests to a college and has it decide. Answers those that it accepted, in order of time. */
 async function offerTests(
-  app: Platform,
+  app: Services,
   master: Actor,
   { college, collegeAdmin }: Enrolled,
   tests: readonly WrittenTest[],

@@ -1,6 +1,6 @@
 import { submitOverdue } from '#server/features/attempts/submission.ts'
 import { ManualClock } from '#server/platform/clock.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { minute, moment } from './calendar.ts'
 import { callerAt } from './callers.ts'
 import { handIn, type Work } from './coding-hall.ts'
@@ -20,7 +20,7 @@ const noticedAfter = 7_000
  * @returns when each student who sat one was last signed in, by id
  */
 export async function holdSittings(
-  app: Platform,
+  app: Services,
   accepted: readonly AcceptedTest[],
   everybody: readonly SeededStudent[],
   ids: ReadonlyMap<string, string>,
@@ -85,7 +85,7 @@ function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): n
 const minutesOf = (seed: AcceptedTest['seed']) => partsOf(seed).reduce((sum, { minutes }) => sum + minutes, 0)
 
 async function carryOut(
-  app: Platform,
+  app: Services,
   { id, seed }: AcceptedTest,
   { student, start, how }: Planned,
   { works, ids, now }: { works: readonly Work[]; ids: ReadonlyMap<string, string>; now: number },

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtParts, createPlatform } from '#server/app.ts'
+import { builtParts, openServices } from '#server/app.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { fillColleges } from './college.ts'
@@ -44,7 +44,7 @@ async function makeAside({ config, clock }: Platform) {
     const masterAdmin = { email: signIns.masterAdmin, password: demoPassword }
     const now = clock.now()
     const own = { ...config, dataDir, masterAdmin }
-    const aside = await createPlatform(own, new ManualClock(now), builtParts, recordedJudge)
+    const aside = await openServices(own, new ManualClock(now), builtParts, recordedJudge)
     try {
       await fillColleges(aside, now)
       const repo = demoRepo(aside.db.read)

@@ -1,4 +1,5 @@
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import type { NotificationType, Priority } from '#shared/notifications/notifications.schema.ts'
 import { minute, moment } from './calendar.ts'
 import { callerAt } from './callers.ts'
@@ -99,7 +100,7 @@ const told: readonly SeedNotification[] = [
 
 /** Sends them by the product's own procedures, each at its time, and has them read by some. */
 export async function tell(
-  app: Platform,
+  app: Services,
   master: Actor,
   { collegeAdmin, everybody }: Enrolled,
   now: number,

@@ -11,8 +11,9 @@ import { privacyJobs } from '../features/privacy/privacy.jobs.ts'
 import { reportsJobs } from '../features/reports/reports.jobs.ts'
 import type { Job } from '../platform/job.ts'
 import { mailJobs } from '../platform/mail/service.ts'
+import type { Services } from '../services.ts'
 
-export const jobs: readonly Job[] = [
+export const jobs: readonly Job<Services>[] = [
   ...assignmentsJobs,
   ...auditJobs,
   ...authJobs,

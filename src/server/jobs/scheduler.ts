@@ -1,16 +1,16 @@
 import type { Job } from '../platform/job.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Services } from '../services.ts'
 
 /**
  * Runs each job immediately and then repeatedly, never concurrently with itself. A failed run is logged and retried at
  * its next turn.
  * @returns a stop function that settles when no run is in progress
  */
-export function startJobs(app: Platform, jobs: readonly Job[]): () => Promise<void> {
+export function startJobs(app: Services, jobs: readonly Job<Services>[]): () => Promise<void> {
   let stopped = false
-  const timers = new Map<Job, NodeJS.Timeout>()
-  const underWay = new Map<Job, Promise<void>>()
-  const turn = async (job: Job) => {
+  const timers = new Map<Job<Services>, NodeJS.Timeout>()
+  const underWay = new Map<Job<Services>, Promise<void>>()
+  const turn = async (job: Job<Services>) => {
     let more = false
     try {
       more = (await job.run(app)) === true
@@ -21,7 +21,7 @@ export function startJobs(app: Platform, jobs: readonly Job[]): () => Promise<vo
     underWay.delete(job)
     if (!stopped) timers.set(job, setTimeout(begin, more ? 0 : job.every, job))
   }
-  const begin = (job: Job) => {
+  const begin = (job: Job<Services>) => {
     underWay.set(job, turn(job))
   }
   for (const job of jobs) begin(job)

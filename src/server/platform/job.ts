@@ -1,10 +1,10 @@
 import type { Platform } from './platform.ts'
 
-/** A recurring job. */
-export interface Job {
+/** A recurring job. @param App what it needs to run */
+export interface Job<App extends Platform = Platform> {
   name: string
   /** Milliseconds from the end of one run to the start of the next. */
   every: number
   /** Resolves to true when there is more to do; the next run then starts immediately. */
-  run: (app: Platform) => Promise<unknown>
+  run: (app: App) => Promise<unknown>
 }

@@ -1,6 +1,5 @@
 import type { ApiAccess } from '#shared/integrations/integrations.schema.ts'
 import type { Role } from '#shared/roles.ts'
-import type { Judge } from '../judge/types.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
@@ -10,7 +9,7 @@ import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics.ts'
 import type { Vault } from './vault/service.ts'
 
-/** The first argument of every service: the runtime environment. */
+/** The runtime environment, which knows no feature. */
 export interface Platform {
   config: Config
   clock: Clock
@@ -22,8 +21,6 @@ export interface Platform {
   metrics: Metrics
   /** Sends mails. Services enqueue mails instead of calling it. */
   mail: Transport
-  /** Runs other people's programs. */
-  judge: Judge
   /** Key of the temporary password hashes, created once per database. */
   passwordKey: string
   /** Opens sealed secrets from the database. */

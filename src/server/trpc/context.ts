@@ -1,8 +1,9 @@
-import type { Actor, DeviceCookie, Platform } from '../platform/platform.ts'
+import type { Actor, DeviceCookie } from '../platform/platform.ts'
+import type { Services } from '../services.ts'
 
 /** The context of every procedure. Created once per HTTP request, even for a batch. */
 export interface Context {
-  app: Platform
+  app: Services
   /** The signed-in person, or null. */
   actor: Actor | null
   /** The bearer token as sent; null without one. */
@@ -36,7 +37,7 @@ interface Reply {
 }
 
 /** Scoped to the path of the call that set it; no other request carries it. */
-const deviceCookieOf = (app: Platform, { url, headers }: IncomingRequest, reply: Reply): DeviceCookie => ({
+const deviceCookieOf = (app: Services, { url, headers }: IncomingRequest, reply: Reply): DeviceCookie => ({
   sent: cookiePattern.exec(headers.cookie ?? '')?.[1],
   set: (value) => {
     const path = url.split('?')[0]
@@ -53,7 +54,7 @@ export const bearerOf = ({ headers }: Pick<IncomingRequest, 'headers'>) =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
 /** Returns a function that creates a request's context. */
-export function contextMaker(app: Platform, authenticate: Authenticate) {
+export function contextMaker(app: Services, authenticate: Authenticate) {
   return async (req: IncomingRequest, reply?: Reply): Promise<Context> => {
     const token = bearerOf(req)
     const known = token === null ? null : await authenticate(token)

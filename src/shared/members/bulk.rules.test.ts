@@ -215,7 +215,7 @@ describe('a sheet is refused', () => {
   it('when its headings are wrong', () => {
     expect(refusalOf(() => judge([['Name'], ['Asha']]))).toEqual([
       'VALIDATION',
-      expect.stringContaining('file: Headings that are missing: Roll Number'),
+      expect.stringContaining('file: Missing headings: Roll Number'),
     ])
   })
 

@@ -61,29 +61,29 @@ describe('the header row', () => {
 
   it('is refused with its missing and found headings', () => {
     expect(read(['Name', 'Branch', 'Batch', 'Roll Numbr', 'Section'])).toEqual([
-      'Headings that are missing: Roll Number, Email. Found in row 1: “Name”, “Branch”, “Batch”, “Roll Numbr”, “Section”.',
+      'Missing headings: Roll Number, Email. Found in row 1: “Name”, “Branch”, “Batch”, “Roll Numbr”, “Section”.',
     ])
   })
 
   it('says when it looks like a sheet of the other role', () => {
     expect(read(['Name', 'Faculty ID', 'Branch', 'Email'])).toEqual([
-      expect.stringMatching(/missing: Roll Number, Batch, Section\..* This looks like a sheet of faculty\.$/),
+      expect.stringMatching(/Missing headings: Roll Number, Batch, Section\..* This looks like a sheet of faculty\.$/),
     ])
     expect(read(official, 'faculty')).toEqual([
-      expect.stringMatching(/missing: Faculty ID\..* This looks like a sheet of students\.$/),
+      expect.stringMatching(/Missing headings: Faculty ID\..* This looks like a sheet of students\.$/),
     ])
   })
 
   it('is refused when a heading appears twice', () => {
     expect(read([...official, 'EMAIL', 'phone'])).toEqual([
-      'The heading Email stands twice: “Email” (column F), “EMAIL” (column H). Take one of the columns away, or rename it',
-      'The heading Phone stands twice: “Phone” (column G), “phone” (column I). Take one of the columns away, or rename it',
+      'The heading Email appears twice: “Email” (column F), “EMAIL” (column H). Remove one of the columns, or rename it',
+      'The heading Phone appears twice: “Phone” (column G), “phone” (column I). Remove one of the columns, or rename it',
     ])
   })
 
   it('is refused when two alternative names match a column, but an official name wins', () => {
     expect(read(official.with(5, 'Mail' as never).concat('Email ID' as never))).toEqual([
-      'More than one column may be Email: “Mail” (column F), “Email ID” (column H). Rename the right one to Email',
+      'Several columns could be Email: “Mail” (column F), “Email ID” (column H). Rename the correct one to Email',
     ])
     expect(read([...official, 'Email ID', 'Mobile', 'Contact', 'ID'])).toBe(
       'name idNumber branch batch section email phoneNumber - - - -',

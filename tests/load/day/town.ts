@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
@@ -22,7 +22,7 @@ export interface College {
 
 export interface Town {
   colleges: College[]
-  /** Of the bank, judged in JavaScript. */
+  /** A question in the bank, judged in JavaScript. */
   questions: string[]
 }
 
@@ -30,9 +30,9 @@ export interface Town {
 const oldNotifications = 100
 const day = 86_400_000
 
-/** Colleges with an admin, a member of the faculty and students, all with the same password, and a half year of notifications. */
+/** Colleges with an admin, faculty and students who share a password, and half a year of notifications. */
 export async function buildTown(dataDir: string, colleges: number, studentsEach: number): Promise<Town> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const call = (actor: Actor) =>
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { createPlatform } from '#server/app.ts'
+import { openServices } from '#server/app.ts'
 import { appRouter } from '#server/app-router.ts'
 import { authRepo } from '#server/features/auth/auth.repo.ts'
 import { createFirstAdmin } from '#server/features/auth/auth.ts'
-import { openSession } from '#server/features/auth/sessions.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { aCollege, aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
@@ -17,7 +16,7 @@ export interface Hall {
   testId: string
   /** By section; a flat test has one. */
   sections: { id: string; key: OptionLetter; marks: number; image: string | null }[][]
-  /** A session of each student. */
+  /** One session per student. */
   students: { id: string; token: string }[]
 }
 
@@ -47,7 +46,7 @@ function noise(): Buffer {
   ])
 }
 
-/** Puts an image where uploads lie. @returns its address */
+/** Stores an image among the uploads. @returns its URL */
 function hangImage(dataDir: string): string {
   const folder = join(dataDir, 'uploads/images')
   mkdirSync(folder, { recursive: true })
@@ -56,7 +55,7 @@ function hangImage(dataDir: string): string {
   return `/images/${name}`
 }
 
-/** Text as long as questions are. */
+/** Text as long as a typical question. */
 const wordy = (n: number) =>
   `Question ${n}: a train of ${n + 90} metres passes a pole in ${n + 5} seconds and a bridge in ${n + 20} seconds. ` +
   'Find the length of the bridge, when both are passed at the same constant speed, and choose the nearest answer below.'
@@ -66,7 +65,7 @@ const wordy = (n: number) =>
  * third question with an image. Everybody is signed in; nobody has started.
  */
 export async function prepareHall(dataDir: string, size: number, { sectioned = true } = {}): Promise<Hall> {
-  const app = await createPlatform(testConfig(dataDir))
+  const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const call = (actor: Actor) =>
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })
@@ -105,7 +104,7 @@ export async function prepareHall(dataDir: string, size: number, { sectioned = t
   for (let from = 0; from < size; from += 500)
     await Promise.all(
       students.slice(from, from + 500).map(async (student) => {
-        student.token = await openSession(app, student.id, false)
+        student.token = await app.sessions.open(student.id, false)
       }),
     )
   await app.db.close()

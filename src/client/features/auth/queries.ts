@@ -5,7 +5,7 @@ import { greetOnce } from '#client/lib/session-store.ts'
 import { type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { minPasswordLength } from '#shared/auth/passwords.rules.ts'
 import { DomainError } from '#shared/errors.ts'
-import { signWithPasskey } from './model/passkeys.ts'
+import { signWithPasskey } from './model/sign-in.ts'
 
 /** Stores the new session and its user. */
 function useSignedIn() {

@@ -2,10 +2,10 @@ import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { downloadFile } from '#client/lib/download.ts'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
-import { useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
+import { useRowsOnPaper } from '#client/ui/use-print-rows.ts'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { templateName } from './model/sheets.ts'
+import { templateName } from './model/people-sheets.ts'
 
 /** A page of the college's users. Keeps the previous page while the next one loads. */
 export const useMembers = (query: RouterInputs['members']['list'], enabled = true) =>
@@ -128,14 +128,4 @@ export const useGroupWork = () => trpc.members.groupWork.useQuery().data
 export function useDecideGroupRequest() {
   const utils = trpc.useUtils()
   return trpc.members.decideGroupRequest.useMutation({ onSettled: () => utils.members.invalidate() })
-}
-
-/** The college's policy for students' group changes. */
-export const useCollegeSettings = () => trpc.members.settings.useQuery().data
-
-export function usePutCollegeSettings() {
-  const utils = trpc.useUtils()
-  return trpc.members.putSettings.useMutation({
-    onSuccess: (settings) => utils.members.settings.setData(undefined, settings),
-  })
 }

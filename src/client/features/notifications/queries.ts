@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
-import { useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
+import { useRowsOnPaper } from '#client/ui/use-print-rows.ts'
 import { maxPageSize } from '#shared/numbers.ts'
-import { untilNextExpiry } from './model/expiry.ts'
+import { untilNextExpiry } from './model/notification-times.ts'
 
 export type SentNotification = RouterOutputs['notifications']['sent']['notifications'][number]
 export type InboxEntry = RouterOutputs['notifications']['inbox']['notifications'][number]

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { timeZone } from '#client/lib/time.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
-import { type OnProgress, useRowsOnPaper } from '#client/ui/use-rows-on-paper.ts'
+import { type OnProgress, useRowsOnPaper } from '#client/ui/use-print-rows.ts'
 import type { StudentFilter } from './components/use-student-list.ts'
 
 export type TestReportRow = RouterOutputs['reports']['tests']['list']['tests'][number]

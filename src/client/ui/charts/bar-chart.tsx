@@ -1,19 +1,6 @@
 import { lazy } from 'react'
-import type { ChartColor } from './chart-colors.ts'
+import { type Bar, type BarSeries, plainNumber } from './chart-data.ts'
 import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
-
-export interface BarSeries<Key extends string = string> {
-  key: Key
-  label: string
-  color: ChartColor
-}
-
-export interface Bar<Key extends string = string> {
-  label: string
-  values: Record<Key, number>
-  /** Overrides the series' colour. */
-  color?: ChartColor
-}
 
 interface BarChartProps<Key extends string> extends ChartLabels {
   /** Header of the category column in the data table: `Subject`. */
@@ -30,7 +17,7 @@ interface BarChartProps<Key extends string> extends ChartLabels {
   format?: (value: number) => string
 }
 
-const Drawing = lazy(() => import('./bar-drawing.tsx'))
+const Drawing = lazy(() => import('./bar-plot.tsx'))
 
 /** Height of a bar, of the gap between categories, and of the axis, in px. */
 const barHeight = 20
@@ -69,5 +56,3 @@ export function BarChart<Key extends string>(props: BarChartProps<Key>) {
     </ChartFrame>
   )
 }
-
-export const plainNumber = (value: number) => value.toLocaleString()

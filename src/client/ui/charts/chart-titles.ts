@@ -1,10 +1,8 @@
-import { locale } from '#client/lib/locale.ts'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { locale, percentText, plural } from '#client/lib/format.ts'
 import { percentOf, round1 } from '#shared/numbers.ts'
 import { averageOf, trendOf, trendParts } from '#shared/reports/reports.rules.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
-import { inSpan, sinceSpan } from './span-names.ts'
+import { inSpan, sinceSpan } from './time-spans.ts'
 
 /** A chart's finding, as its title. If undefined, the data show nothing in particular and the chart uses its name. */
 type Title = string | undefined

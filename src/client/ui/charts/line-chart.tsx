@@ -1,19 +1,9 @@
 import { lazy } from 'react'
-import { plainNumber } from './bar-chart.tsx'
 import type { ChartColor } from './chart-colors.ts'
+import { type LineMark, markColor, type Point, plainNumber } from './chart-data.ts'
 import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
 
-export interface Point {
-  key: string
-  /** Short axis label: a date. */
-  label: string
-  /** Label in the tooltip: a test's name. */
-  name: string
-  /** null if there is no measurement: the line continues to the next point. */
-  value: number | null
-}
-
-export interface LineChartProps extends ChartLabels {
+interface LineChartProps extends ChartLabels {
   /** Headers of the data table: the point's name, its label and its figure. */
   head: readonly [name: string, label: string, value: string]
   color: ChartColor
@@ -22,13 +12,12 @@ export interface LineChartProps extends ChartLabels {
   /** End of the axis; above the largest value by default. */
   max?: number
   /** A dashed reference line, such as the pass mark. The series then needs a name as well. */
-  mark?: { value: number; label: string }
+  mark?: LineMark
   format?: (value: number) => string
 }
 
-const Drawing = lazy(() => import('./line-drawing.tsx'))
+const Drawing = lazy(() => import('./line-plot.tsx'))
 const height = 250
-export const markColor: ChartColor = 'var(--chart-grey)'
 
 /** One figure over time. Up to a dozen values are labelled at their points, where there is room. */
 export function LineChart({ head, color, points, max, mark, format = plainNumber, ...labels }: LineChartProps) {

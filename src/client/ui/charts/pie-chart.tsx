@@ -1,15 +1,8 @@
 import { lazy } from 'react'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { sharesOf } from '#shared/reports/reports.rules.ts'
-import type { ChartColor } from './chart-colors.ts'
+import type { Slice } from './chart-data.ts'
 import { ChartFrame, type ChartLabels } from './chart-frame.tsx'
-
-export interface Slice {
-  label: string
-  value: number
-  color: ChartColor
-}
 
 interface PieChartProps extends ChartLabels {
   /** Headers of the data table: the slice, and what is counted. */
@@ -20,7 +13,7 @@ interface PieChartProps extends ChartLabels {
   slices: readonly Slice[] | undefined
 }
 
-const Drawing = lazy(() => import('./pie-drawing.tsx'))
+const Drawing = lazy(() => import('./pie-plot.tsx'))
 const size = 168
 
 /** Parts of a whole, as a ring with the total in the middle. The figures beside it are the legend. */

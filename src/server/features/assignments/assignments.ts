@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope, Reach, StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import {
   type AssignmentFilter,
   type assignedColleges,
@@ -17,7 +18,6 @@ import { round2 } from '#shared/numbers.ts'
 import { partOf } from '#shared/schema.ts'
 import { summaryOf } from '#shared/tests/tests.rules.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { queueEvent } from '../integrations/webhooks/events.ts'
 import {
   alreadyDecided,
   assignmentNotFound,
@@ -182,7 +182,7 @@ export async function requireAssignment(app: Platform, scope: CollegeScope, id: 
 
 /** Accepts or rejects an offer. @throws NOT_FOUND, CONFLICT when already decided */
 export async function decideAssignment(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   actor: Actor,
   id: string,
@@ -196,10 +196,14 @@ export async function decideAssignment(
     if (found.assignment.status !== 'pending') throw alreadyDecided(found.assignment.status)
     await assignmentsRepo(tx).decide(id, { status, decidedBy: actor.id, decidedAt: now, rejectionReason })
     if (status === 'accepted')
-      await queueEvent(app, tx, { event: 'assignment.accepted', collegeId: scope.collegeId, now }, async () => ({
-        assignment: { id, acceptedAt: new Date(now).toISOString() },
-        test: { id: found.assignment.testId, testName: found.testName },
-      }))
+      await app.webhooks.queueEvent(
+        tx,
+        { event: 'assignment.accepted', collegeId: scope.collegeId, now },
+        async () => ({
+          assignment: { id, acceptedAt: new Date(now).toISOString() },
+          test: { id: found.assignment.testId, testName: found.testName },
+        }),
+      )
     await recordAudit(tx, now, actor, {
       action: `assignment.${status}`,
       subjectType: 'assignment',

@@ -1,4 +1,5 @@
 import type { Job } from '#server/platform/job.ts'
+import type { Services } from '#server/services.ts'
 import { beat } from './downtime.ts'
 import { submitOverdue } from './submission.ts'
 
@@ -6,7 +7,7 @@ import { submitOverdue } from './submission.ts'
  * Attempts must be submitted within 10 s of the deadline, and the grace period takes 5 s of that; a 2 s interval leaves
  * room. The heartbeat dates a server crash to within 2 s.
  */
-export const attemptsJobs: readonly Job[] = [
+export const attemptsJobs: readonly Job<Services>[] = [
   { name: 'attempts.submitOverdue', every: 2_000, run: submitOverdue },
   { name: 'attempts.heartbeat', every: 2_000, run: beat },
 ]

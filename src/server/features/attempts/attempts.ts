@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { isRepeatable, timingOf } from '#shared/attempts/attempts.rules.ts'
 import type {
   NextSectionForm,
@@ -36,8 +37,7 @@ import {
 } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { apart, mergeCode, savedCodeOf } from './code.ts'
-import { announce } from './live.ts'
-import { type Paper, paperIn, paperOf } from './paper.ts'
+import { type Paper, paperIn } from './paper.ts'
 import { type Origin, presenceMs, requireNetwork, requireSeat, writerOf, writeSeated } from './seat.ts'
 
 const minute = 60_000
@@ -89,7 +89,7 @@ const begins = (latest: AttemptRow | undefined, again: boolean) =>
  * while another device is in use; FORBIDDEN outside the test's networks
  */
 export async function startAttempt(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   testId: string,
@@ -100,8 +100,8 @@ export async function startAttempt(
   const latest = await attemptsRepo(app.db.read).findSitting(scope, testId)
   const sitting =
     latest && !begins(latest, again) ? latest : await begin(app, scope, from, testId, { writer, again }, now)
-  if (sitting.id !== latest?.id) announce(app, sitting)
-  const paper = await paperOf(app.db.read, sitting)
+  if (sitting.id !== latest?.id) app.liveBoards.announce(sitting)
+  const paper = await app.papers.of(app.db.read, sitting)
   if (sitting.submittedAt !== null || !acceptsAnswers(now, sitting.deadline)) throw alreadyAttempted()
   const elsewhere = await takeSeat(app, sitting, paper, from, writer, now)
   const opened = app.clock.now()
@@ -122,7 +122,7 @@ export async function startAttempt(
  * test
  */
 async function takeSeat(
-  app: Platform,
+  app: Services,
   sitting: Sitting,
   paper: Paper,
   from: Origin,
@@ -147,7 +147,7 @@ async function takeSeat(
  * Inserts a new attempt. Reads all inputs inside the job, because the test may be changed or unassigned concurrently.
  */
 const begin = (
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   testId: string,
@@ -164,7 +164,7 @@ const begin = (
     const timing = timingOf(test, now)
     if (timing === 'Upcoming') throw notStartedYet()
     if (timing === 'Ended') throw hasEnded()
-    const paper = await paperOf(tx, { testId, version: test.version })
+    const paper = await app.papers.of(tx, { testId, version: test.version })
     await requireNetwork(tx, { assignmentId, studentId: scope.studentId }, paper, from, now)
     const extraMs = await attemptsRepo(tx).extraTime(scope.studentId, assignmentId)
     const plan = withExtraTime(paper.plan, 0, extraMs)
@@ -210,7 +210,7 @@ export async function requireAttempt(app: Platform, scope: StudentScope, testId:
  * test's networks; VALIDATION, saving nothing, for a question that is not in the paper
  */
 export async function saveAnswers(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   form: SaveForm & { id: string },
@@ -218,7 +218,7 @@ export async function saveAnswers(
   const { sitting, paper, merged, code, writer } = await writeSeated(app, async (tx) => {
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)
-    const paper = await paperOf(tx, sitting)
+    const paper = await app.papers.of(tx, sitting)
     await requireSeat(tx, sitting, paper, from, form.writer, now)
     const { choices, codes } = apart(form.answers, paper)
     const open = openParts(sitting, now)
@@ -233,7 +233,7 @@ export async function saveAnswers(
     return { sitting, paper, merged, code, writer }
   })
   app.metrics.saved(form.answers.length)
-  announce(app, sitting)
+  app.liveBoards.announce(sitting)
   const now = app.clock.now()
   const kept = form.takeOver
     ? [...answersOf(merged.sheet, paper), ...(await savedCodeOf(app.db.read, sitting.id, paper))]
@@ -256,7 +256,7 @@ export async function saveAnswers(
  * @throws CONFLICT from the last section, from one not reached, and when the attempt no longer accepts answers
  */
 export async function openNextSection(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   form: NextSectionForm & { id: string },
@@ -264,7 +264,7 @@ export async function openNextSection(
   const { sitting, paper } = await writeSeated(app, async (tx) => {
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)
-    const paper = await paperOf(tx, sitting)
+    const paper = await app.papers.of(tx, sitting)
     await requireSeat(tx, sitting, paper, from, form.writer, now)
     if (form.from >= paper.plan.length - 1) throw lastSection()
     const { part } = positionAt(sitting, now)
@@ -281,7 +281,7 @@ export async function openNextSection(
     await attemptsRepo(tx).update(sitting.id, left)
     return { sitting: { ...sitting, ...left }, paper }
   })
-  announce(app, sitting)
+  app.liveBoards.announce(sitting)
   const now = app.clock.now()
   const { part, partDeadline } = positionAt(sitting, now)
   return {

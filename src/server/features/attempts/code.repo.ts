@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, max, notInArray, sql } from 'drizzle-orm'
-import { codeAnswers, submissions } from '#drizzle/schema/coding.ts'
+import { codeAnswers } from '#drizzle/schema/code-answers.ts'
+import { submissions } from '#drizzle/schema/coding.ts'
 import { repository } from '#server/platform/db.ts'
 
 export type CodeRow = typeof codeAnswers.$inferSelect
@@ -53,8 +54,5 @@ export const codeRepo = repository((db) => {
         .from(submissions)
         .where(eq(submissions.attemptId, attemptId))
         .orderBy(desc(submissions.createdAt), desc(submissions.id)),
-    insertSubmission: async (row: typeof submissions.$inferInsert) => {
-      await db.insert(submissions).values(row)
-    },
   }
 })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { withCoding } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput, codingOutcome, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, openParts } from '#shared/attempts/clock.rules.ts'
@@ -19,7 +20,7 @@ import {
 } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codeRepo } from './code.repo.ts'
-import { type Paper, paperOf } from './paper.ts'
+import type { Paper } from './paper.ts'
 import { resultsRepo } from './results.repo.ts'
 import { type Origin, requireSeat } from './seat.ts'
 
@@ -98,9 +99,15 @@ export async function codingMarksOf(tx: Db, attemptId: string, { coding }: Pick<
 
 /**
  * Submits the last saved code of each question to the judge unless it was submitted before. Runs when the attempt is
- * submitted, so written code counts even when time runs out. The coding queue picks up the rows.
+ * submitted, so written code counts even when time runs out.
  */
-export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Paper, now: number): Promise<void> {
+export async function submitSavedCode(
+  { judgeQueue }: Services,
+  tx: Db,
+  sitting: Sitting,
+  { coding }: Paper,
+  now: number,
+): Promise<void> {
   if (coding.length === 0) return
   const submitted = await codeRepo(tx).submitted(sitting.id)
   for (const { questionId, code, language } of await codeRepo(tx).saved(sitting.id)) {
@@ -109,7 +116,7 @@ export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Pape
       (row) => row.questionId === questionId && row.code === code && row.language === language,
     )
     if (isSubmitted) continue
-    await codeRepo(tx).insertSubmission({
+    await judgeQueue.store(tx, {
       id: newId(),
       questionId,
       studentId: sitting.studentId,
@@ -117,7 +124,6 @@ export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Pape
       attemptId: sitting.id,
       language,
       code,
-      status: 'queued',
       total: 0,
       createdAt: now,
     })
@@ -128,10 +134,10 @@ export async function submitSavedCode(tx: Db, sitting: Sitting, { coding }: Pape
  * Updates the attempt's result with its coding marks, inside the job that wrote a verdict. Does nothing before the
  * attempt is submitted.
  */
-export async function scoreCoding(tx: Db, attemptId: string): Promise<void> {
+export async function scoreCoding(app: Services, tx: Db, attemptId: string): Promise<void> {
   const sitting = await attemptsRepo(tx).sitting(attemptId)
   if (!sitting || sitting.submittedAt === null) return
-  const paper = await paperOf(tx, sitting)
+  const paper = await app.papers.of(tx, sitting)
   const points = pointsOf(paper)
   const before = sitting.codingMarks ?? 0
   const codingMarks = await codingMarksOf(tx, attemptId, paper)
@@ -158,16 +164,17 @@ export const pointsOf = ({ coding }: Pick<Paper, 'coding'>) =>
  * @throws NOT_FOUND, CONFLICT, FORBIDDEN outside the test's networks
  */
 export async function requireCodingPart(
+  app: Services,
   db: Db,
-  now: number,
   scope: StudentScope,
   from: Origin,
   attemptId: string,
   { questionId, writer }: { questionId: string; writer?: string | undefined },
 ): Promise<void> {
+  const now = app.clock.now()
   const sitting = await attemptsRepo(db).sitting(attemptId)
   if (sitting?.studentId !== scope.studentId || sitting.collegeId !== scope.collegeId) throw attemptNotFound()
-  const paper = await paperOf(db, sitting)
+  const paper = await app.papers.of(db, sitting)
   if (!paper.coding.some((question) => question.questionId === questionId)) throw notInPaper(0)
   if (sitting.submittedAt !== null) throw alreadySubmitted()
   if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()

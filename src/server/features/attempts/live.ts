@@ -1,34 +1,18 @@
 import type { z } from 'zod'
-import type { Database } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { positionAt } from '#shared/attempts/clock.rules.ts'
 import { liveBeatMs } from '#shared/attempts/live.rules.ts'
 import type { liveBoard, liveChanges, liveStudent, liveTests, violationLog } from '#shared/attempts/live.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { isSectioned, summaryOf } from '#shared/tests/tests.rules.ts'
-import { authenticate } from '../auth/sessions.ts'
 import { assignmentNotFound, attemptNotFound } from './attempts.errors.ts'
-import type { AttemptRow } from './attempts.repo.ts'
 import { liveRepo } from './live.repo.ts'
-import { type Paper, paperOf } from './paper.ts'
+import type { BoardWatcher } from './live-boards.ts'
+import type { Paper } from './paper.ts'
 
 const minute = 60_000
-
-/** A viewer of an assignment's board, with changes not sent yet. */
-interface Watcher {
-  moved: Set<string>
-  wake: () => void
-}
-const watchers = new WeakMap<Database, Map<string, Set<Watcher>>>()
-
-/** Notifies boards that an attempt changed. Costs nothing when nobody is watching. */
-export function announce(app: Platform, { assignmentId, studentId }: Pick<AttemptRow, 'assignmentId' | 'studentId'>) {
-  for (const watcher of watchers.get(app.db)?.get(assignmentId) ?? []) {
-    watcher.moved.add(studentId)
-    watcher.wake()
-  }
-}
 
 type Row = Awaited<ReturnType<ReturnType<typeof liveRepo>['students']>>[number]
 
@@ -83,13 +67,13 @@ const slackMs = 2_000
  * @throws NOT_FOUND
  */
 export async function getBoard(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   assignmentId: string,
   since?: number,
 ): Promise<z.input<typeof liveBoard>> {
   const { test } = await requireAccepted(app, scope, assignmentId)
-  const paper = await paperOf(app.db.read, { testId: test.id, version: test.version })
+  const paper = await app.papers.of(app.db.read, { testId: test.id, version: test.version })
   const repo = liveRepo(app.db.read)
   const rows =
     since === undefined
@@ -121,22 +105,6 @@ export async function findLiveTests(app: Platform, scope: CollegeScope): Promise
 /** Changes are batched for this long. */
 const gatherMs = 1_000
 
-/** Adds a watcher to a board. @returns a function that removes it */
-function put(app: Platform, assignmentId: string, watcher: Watcher) {
-  const boards = watchers.get(app.db) ?? new Map<string, Set<Watcher>>()
-  watchers.set(app.db, boards)
-  const board = boards.get(assignmentId) ?? new Set()
-  boards.set(assignmentId, board.add(watcher))
-  return () => {
-    board.delete(watcher)
-    if (board.size === 0 && boards.get(assignmentId) === board) boards.delete(assignmentId)
-  }
-}
-
-/** Number of board watchers, for tests. */
-export const countWatchers = (app: Platform) =>
-  [...(watchers.get(app.db)?.values() ?? [])].reduce((sum, board) => sum + board.size, 0)
-
 interface Viewer {
   /** The session token; null for callers inside the server. */
   token: string | null
@@ -150,7 +118,7 @@ interface Viewer {
  * @throws NOT_FOUND
  */
 export async function* watchBoard(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   assignmentId: string,
   { token, signal }: Viewer,
@@ -166,8 +134,8 @@ export async function* watchBoard(
       }
       watcher.wake = untilMoved ? wake : () => {}
     })
-  const watcher: Watcher = { moved: new Set(), wake: () => {} }
-  const leave = put(app, assignmentId, watcher)
+  const watcher: BoardWatcher = { moved: new Set(), wake: () => {} }
+  const leave = app.liveBoards.add(assignmentId, watcher)
   signal.addEventListener('abort', () => wake(), { once: true })
   const take = async () => {
     const moved = [...watcher.moved]
@@ -195,8 +163,8 @@ export async function* watchBoard(
 }
 
 /** True if the session and the assignment still exist. */
-async function mayWatch(app: Platform, scope: CollegeScope, assignmentId: string, token: string | null) {
-  const actor = token === null ? undefined : await authenticate(app, token)
+async function mayWatch(app: Services, scope: CollegeScope, assignmentId: string, token: string | null) {
+  const actor = token === null ? undefined : await app.sessions.authenticate(token)
   if (actor === null || actor?.secondStep === 'missing' || (actor && actor.collegeId !== scope.collegeId)) return false
   return (await liveRepo(app.db.read).find(scope, assignmentId)) !== undefined
 }

@@ -31,8 +31,6 @@ export interface Paper {
 const papersKept = 200
 const minute = 60_000
 
-const papers = new WeakMap<Db, Map<string, Paper>>()
-
 async function codingOf(db: Db, testId: string): Promise<PaperCodingQuestion[]> {
   const repo = paperRepo(db)
   const shown = []
@@ -133,20 +131,23 @@ async function build(db: Db, testId: string): Promise<Paper> {
   }
 }
 
-/**
- * Returns a test's paper, cached per version.
- * @throws NOT_FOUND
- */
-export async function paperOf(db: Db, { testId, version }: { testId: string; version: number }): Promise<Paper> {
-  const kept = papers.get(db) ?? new Map<string, Paper>()
-  papers.set(db, kept)
-  let paper = kept.get(testId)
-  if (paper?.version !== version) paper = await build(db, testId)
-  kept.delete(testId)
-  // Inside a job the paper includes uncommitted changes; cache it only for the requested version.
-  if (paper.version === version) kept.set(testId, paper)
-  if (kept.size > papersKept) kept.delete(kept.keys().next().value ?? '')
-  return paper
+/** The papers of the tests in use. */
+export class Papers {
+  readonly #cache = new Map<string, Paper>()
+
+  /**
+   * Returns a test's paper, cached per version.
+   * @throws NOT_FOUND
+   */
+  async of(db: Db, { testId, version }: { testId: string; version: number }): Promise<Paper> {
+    let paper = this.#cache.get(testId)
+    if (paper?.version !== version) paper = await build(db, testId)
+    this.#cache.delete(testId)
+    // Inside a job the paper includes uncommitted changes; cache it only for the requested version.
+    if (paper.version === version) this.#cache.set(testId, paper)
+    if (this.#cache.size > papersKept) this.#cache.delete(this.#cache.keys().next().value ?? '')
+    return paper
+  }
 }
 
 /** The paper as shown while this section is open. @param part from 0 */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import type { receipt, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import type { receiptCheck } from '#shared/attempts/live.schema.ts'
 import { groupedReceipt, receiptAlphabet, receiptLetters } from '#shared/attempts/receipts.rules.ts'
@@ -9,7 +9,7 @@ import { letterAt } from './answers.ts'
 import { receiptNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers } from './attempts.repo.ts'
 import { savedCodeOf } from './code.ts'
-import { type Paper, paperOf } from './paper.ts'
+import type { Paper } from './paper.ts'
 import { receiptsRepo } from './receipts.repo.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -71,14 +71,14 @@ export function receiptOf(
  * @throws NOT_FOUND, also for another college's receipt, or one replaced by a later submission
  */
 export async function checkReceipt(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   code: string,
 ): Promise<z.input<typeof receiptCheck>> {
   const found = await receiptsRepo(app.db.read).find(scope, code)
   const sitting = found && (await attemptsRepo(app.db.read).sitting(found.attempt.id))
   if (!sitting) throw receiptNotFound()
-  const paper = await paperOf(app.db.read, sitting)
+  const paper = await app.papers.of(app.db.read, sitting)
   const { attempt, studentName, idNumber, testName } = found
   const programs = await savedCodeOf(app.db.read, sitting.id, paper)
   const shown = receiptOf(attempt, paper, programs)

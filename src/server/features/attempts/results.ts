@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import {
   grade,
   gradeOf,
@@ -22,7 +23,7 @@ import { isUntimed, letterAt } from './answers.ts'
 import { notReleased, notSubmitted, resultNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
-import { type Paper, paperOf } from './paper.ts'
+import type { Paper } from './paper.ts'
 import { receiptOf } from './receipts.ts'
 import { resultsRepo } from './results.repo.ts'
 
@@ -133,7 +134,7 @@ async function attemptsOf(
  * @throws NOT_FOUND before the start, CONFLICT while the attempt is running
  */
 export async function getReport(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   { id: testId, attemptId }: z.output<typeof resultsQuery> & { id: string },
 ): Promise<z.input<typeof reportAnswer>> {
@@ -142,11 +143,11 @@ export async function getReport(
     await requireStudentTest(app, scope, testId)
     throw resultNotFound()
   }
-  const report = await presentReport(app.db.read, attempt)
+  const report = await presentReport(app, attempt)
   const { score, key } = await findRelease(app, scope, testId)
   if (!score.isOut) throw notReleased()
   if (key.isOut) await noteKeySeen(app, attempt)
-  const paper = await paperOf(app.db.read, attempt)
+  const paper = await app.papers.of(app.db.read, attempt)
   const attempts = isRepeatable(paper.shown) ? await attemptsOf(app, scope, testId) : undefined
   return { report: { ...(key.isOut ? report : withoutKey(report, paper, attempt)), ...(attempts && { attempts }) } }
 }
@@ -195,10 +196,11 @@ function withoutKey(report: ShownReport, paper: Paper, attempt: Sitting): ShownR
 }
 
 /** Returns the detailed report of an attempt. @throws CONFLICT while it is running */
-export async function presentReport(db: Db, attempt: Sitting): Promise<z.input<typeof report>> {
+export async function presentReport(app: Services, attempt: Sitting): Promise<z.input<typeof report>> {
   const { submittedAt } = attempt
   if (submittedAt === null) throw notSubmitted()
-  const paper = await paperOf(db, attempt)
+  const { read: db } = app.db
+  const paper = await app.papers.of(db, attempt)
   const student = await attemptsRepo(db).studentOf(attempt.studentId)
   const figures = figuresOf(attempt)
   const { id, testName, subject, testType, companyName, difficulty } = paper.shown

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import type { attemptProgress, attemptReview } from '#shared/attempts/review.schema.ts'
 import { questionsOf } from '#shared/tests/size.rules.ts'
 import { attemptNotFound, notSubmitted } from './attempts.errors.ts'
@@ -36,7 +37,7 @@ export async function requireSubmitted(app: Platform, scope: StudentScope, attem
  * Returns an attempt for college staff: progress while it is running, the whole paper once submitted. @throws NOT_FOUND
  */
 export async function reviewAttempt(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   attemptId: string,
 ): Promise<z.input<typeof attemptReview>> {
@@ -46,6 +47,6 @@ export async function reviewAttempt(
     studentName: row.studentName,
     progress: present(row),
     violations: await liveRepo(app.db.read).violationsOf(attemptId),
-    report: sitting ? await presentReport(app.db.read, sitting) : null,
+    report: sitting ? await presentReport(app, sitting) : null,
   }
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import type { moveForm, networkExceptionForm, SeatRefusal } from '#shared/attempts/seat.schema.ts'
 import { deviceOf } from '#shared/auth/devices.rules.ts'
 import type { DomainError } from '#shared/errors.ts'
@@ -18,7 +19,7 @@ import {
 } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { liveRepo } from './live.repo.ts'
-import { announce, requireAccepted } from './live.ts'
+import { requireAccepted } from './live.ts'
 import type { Paper } from './paper.ts'
 import { type Place, seatRepo } from './seat.repo.ts'
 
@@ -60,7 +61,7 @@ class TurnedAway extends Error {
 }
 
 /** Runs a write job that may refuse its caller. Refusals appear on the live board. */
-export async function writeSeated<T>(app: Platform, job: (tx: Db) => Promise<T>): Promise<T> {
+export async function writeSeated<T>(app: Services, job: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await app.db.write(job)
   } catch (error) {
@@ -69,7 +70,7 @@ export async function writeSeated<T>(app: Platform, job: (tx: Db) => Promise<T>)
     if (note) {
       const { refusal, ...place } = note
       await app.db.write((tx) => seatRepo(tx).update(place, { refusal, seatChangedAt: refusal.at }))
-      announce(app, place)
+      app.liveBoards.announce(place)
     }
     throw answer
   }
@@ -124,7 +125,7 @@ export async function requireSeat(
  * @throws NOT_FOUND; CONFLICT when the attempt is submitted or the test is not limited to one device
  */
 export async function moveAttempt(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   actor: Actor,
   assignmentId: string,
@@ -150,7 +151,7 @@ export async function moveAttempt(
       detail: { student: studentName, studentId },
     })
   })
-  announce(app, place)
+  app.liveBoards.announce(place)
   return { message: 'The next device to open the test takes over the attempt' }
 }
 
@@ -159,7 +160,7 @@ export async function moveAttempt(
  * @throws NOT_FOUND; CONFLICT when the test is not limited to networks
  */
 export async function setNetworkException(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   actor: Actor,
   assignmentId: string,
@@ -181,6 +182,6 @@ export async function setNetworkException(
       detail: { student: student?.name ?? null, studentId, allowed },
     })
   })
-  announce(app, place)
+  app.liveBoards.announce(place)
   return { message: allowed ? 'The student can use any network' : 'The student can only use the test’s networks' }
 }

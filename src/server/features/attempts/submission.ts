@@ -1,26 +1,23 @@
 import type { Db } from '#server/platform/db.ts'
-import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { withCoding } from '#shared/attempts/attempts.rules.ts'
 import type { SubmitForm } from '#shared/attempts/attempts.schema.ts'
 import { acceptsAnswers, graceMs, openParts } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { queueEvent } from '../integrations/webhooks/events.ts'
 import { addViolations, isUntimed, mergeIntoSheet } from './answers.ts'
 import { timeIsOver } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { requireSitting } from './attempts.ts'
 import { apart, codingMarksOf, mergeCode, pointsOf, savedCodeOf, submitSavedCode } from './code.ts'
-import { announce } from './live.ts'
-import { paperOf } from './paper.ts'
 import { receiptCode } from './receipts.ts'
 import { gradeSheet, presentSubmission } from './results.ts'
 import { type Origin, requireSeat, writeSeated } from './seat.ts'
 
 /** Grades and closes an attempt and writes its receipt. @returns the updated attempt */
-async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
-  const paper = await paperOf(tx, sitting)
-  await submitSavedCode(tx, sitting, paper, now)
+async function close(app: Services, tx: Db, sitting: Sitting, by: 'student' | 'server', now: number): Promise<Sitting> {
+  const paper = await app.papers.of(tx, sitting)
+  await submitSavedCode(app, tx, sitting, paper, now)
   const codingMarks = await codingMarksOf(tx, sitting.id, paper)
   const result = {
     submittedAt: now,
@@ -33,7 +30,7 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
   await attemptsRepo(tx).updateEarlier(sitting, { counts: false })
   await attemptsRepo(tx).submit(sitting.id, result)
   const event = { event: 'attempt.submitted', collegeId: sitting.collegeId, now } as const
-  await queueEvent(app, tx, event, async () => {
+  await app.webhooks.queueEvent(tx, event, async () => {
     const student = await attemptsRepo(tx).studentOf(sitting.studentId)
     const { marksObtained, totalMarks, percentage } = result
     const figures = { marksObtained, totalMarks, percentage: round2(percentage) }
@@ -54,7 +51,7 @@ async function close(app: Platform, tx: Db, sitting: Sitting, by: 'student' | 's
  * use; FORBIDDEN outside the test's networks
  */
 export async function submitAttempt(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   form: SubmitForm & { id: string },
@@ -64,7 +61,7 @@ export async function submitAttempt(
     if (sitting.submittedAt !== null) return sitting
     const now = app.clock.now()
     if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
-    const paper = await paperOf(tx, sitting)
+    const paper = await app.papers.of(tx, sitting)
     await requireSeat(tx, sitting, paper, from, form.writer, now)
     const open = isUntimed(sitting, paper) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
     const { choices, codes } = apart(form.answers, paper)
@@ -76,15 +73,15 @@ export async function submitAttempt(
       await attemptsRepo(tx).update(sitting.id, { violationCount: form.violations })
     return close(app, tx, { ...sitting, answers: sheet }, 'student', now)
   })
-  announce(app, submitted)
-  return presentSubmission(app, submitted, await paperOf(app.db.read, submitted))
+  app.liveBoards.announce(submitted)
+  return presentSubmission(app, submitted, await app.papers.of(app.db.read, submitted))
 }
 
 /** Overdue attempts closed per write, so that saves can run in between. */
 const sweepBatch = 50
 
 /** Submits the saved answers of every attempt whose deadline and grace have passed. */
-export async function submitOverdue(app: Platform): Promise<void> {
+export async function submitOverdue(app: Services): Promise<void> {
   while (true) {
     const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
     if (rows.length === 0) return
@@ -99,6 +96,6 @@ export async function submitOverdue(app: Platform): Promise<void> {
       }
       return closed
     })
-    for (const sitting of closed) announce(app, sitting)
+    for (const sitting of closed) app.liveBoards.announce(sitting)
   }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { acceptsAnswers, deadlineOf, positionAt, reopenedClock, withExtraTime } from '#shared/attempts/clock.rules.ts'
 import type { Release } from '#shared/attempts/release.rules.ts'
 import type {
@@ -19,7 +20,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { attemptNotFound, noStudents, stillRunning, studentNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo } from './attempts.repo.ts'
 import { liveRepo } from './live.repo.ts'
-import { announce, requireAccepted } from './live.ts'
+import { requireAccepted } from './live.ts'
 import { timeRepo } from './time.repo.ts'
 
 const minute = 60_000
@@ -36,7 +37,7 @@ function withMore(attempt: AttemptRow, ms: number, now: number) {
  * @throws NOT_FOUND for a student who is not assigned, VALIDATION when nobody is selected
  */
 export async function giveExtraTime(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   actor: Actor,
   assignmentId: string,
@@ -73,7 +74,7 @@ export async function giveExtraTime(
     })
     return { meant, open, running: running.length }
   })
-  for (const { studentId } of open) announce(app, { assignmentId, studentId })
+  for (const { studentId } of open) app.liveBoards.announce({ assignmentId, studentId })
   return { students: open.length, running, submitted: meant.length - open.length }
 }
 
@@ -121,7 +122,7 @@ const isOpen = (attempt: AttemptRow | null, now: number) =>
  * @throws NOT_FOUND, CONFLICT while it is running
  */
 export async function reopenAttempt(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   actor: Actor,
   assignmentId: string,
@@ -179,7 +180,7 @@ export async function reopenAttempt(
     })
     return attempt
   })
-  announce(app, attempt)
+  app.liveBoards.announce(attempt)
   return { message: 'The attempt has been reopened' }
 }
 

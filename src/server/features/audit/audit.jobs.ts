@@ -1,4 +1,6 @@
 import type { Job } from '#server/platform/job.ts'
-import { shipAuditEntries } from './shipping.ts'
+import type { Services } from '#server/services.ts'
 
-export const auditJobs: readonly Job[] = [{ name: 'audit.ship', every: 1_000, run: shipAuditEntries }]
+export const auditJobs: readonly Job<Services>[] = [
+  { name: 'audit.ship', every: 1_000, run: ({ auditShipping }) => auditShipping.ship() },
+]

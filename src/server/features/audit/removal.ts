@@ -1,19 +1,18 @@
 import type { Db } from '#server/platform/db.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { recordAudit } from './audit.ts'
 import { chainRepo } from './chain.repo.ts'
 import { removalRepo } from './removal.repo.ts'
-import { lastShipped } from './shipping.ts'
 
 /** Batch size per write job; takes a few milliseconds. */
 const atOnce = 500
 
 /** Sets an anchor after the last entry older than `before` that every destination has received. */
-async function anchorIn(app: Platform, tx: Db, before: number): Promise<void> {
+async function anchorIn(app: Services, tx: Db, before: number): Promise<void> {
   const repo = chainRepo(tx)
   const from = (await repo.anchor())?.number ?? 0
   const firstKept = (await removalRepo(tx).firstSince(before)) ?? ((await repo.last())?.number ?? 0) + 1
-  const last = await repo.find(Math.min(firstKept - 1, (await lastShipped(app, tx)) ?? firstKept))
+  const last = await repo.find(Math.min(firstKept - 1, (await app.auditShipping.last(tx)) ?? firstKept))
   if (!last?.hash || last.number === null || last.number <= from) return
   const now = app.clock.now()
   await removalRepo(tx).insertAnchor({ number: last.number, hash: last.hash, at: now })
@@ -32,7 +31,7 @@ async function anchorIn(app: Platform, tx: Db, before: number): Promise<void> {
 }
 
 /** Removes entries older than `before` and logs the removal. The chain continues from the last removed entry. */
-export async function removeOldEntries(app: Platform, before: number): Promise<void> {
+export async function removeOldEntries(app: Services, before: number): Promise<void> {
   await app.db.write((tx) => anchorIn(app, tx, before))
   const upTo = (await chainRepo(app.db.read).anchor())?.number ?? 0
   while ((await app.db.write((tx) => removalRepo(tx).deleteSome(upTo, atOnce))) > 0);

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
-import type { Db } from '#server/platform/db.ts'
+import type { Database, Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type AuditRow, chainRepo } from './chain.repo.ts'
 import { previousOf, sealOf } from './chain.ts'
@@ -141,19 +141,8 @@ interface Shipment {
   last: number | undefined
 }
 
-const shipments = new WeakMap<Platform, Shipment[]>()
-function shipmentsOf(app: Platform): Shipment[] {
-  const { file, syslog } = app.config.auditLog
-  const made = shipments.get(app) ?? [
-    ...(file ? [{ destination: fileDestination(file), last: undefined }] : []),
-    ...(syslog ? [{ destination: syslogDestination(syslog), last: undefined }] : []),
-  ]
-  shipments.set(app, made)
-  return made
-}
-
 /** @returns whether there may be more */
-async function ship({ db }: Platform, shipment: Shipment): Promise<boolean> {
+async function ship(db: Database, shipment: Shipment): Promise<boolean> {
   const { destination } = shipment
   shipment.last ??= (await destination.last(db.read)) ?? (await shippingRepo(db.read).shipped(destination.name)) ?? 0
   const after = shipment.last
@@ -173,43 +162,54 @@ async function ship({ db }: Platform, shipment: Shipment): Promise<boolean> {
   return rows.length === shippedAtOnce
 }
 
-async function shipAll(app: Platform): Promise<boolean> {
-  const failures: unknown[] = []
-  let more = false
-  for (const shipment of shipmentsOf(app))
-    try {
-      more = (await ship(app, shipment)) || more
-    } catch (error) {
-      failures.push(error)
-    }
-  if (failures.length > 0) app.health.raise('audit_log_waits', { err: failures[0] })
-  else app.health.clear('audit_log_waits')
-  return more
-}
+/** Ships the log to the configured file and syslog server. */
+export class AuditShipping {
+  readonly #app: Platform
+  readonly #shipments: readonly Shipment[]
+  #running: Promise<boolean> | undefined
 
-const underWay = new WeakMap<Platform, Promise<boolean>>()
+  constructor(app: Platform) {
+    this.#app = app
+    const { file, syslog } = app.config.auditLog
+    this.#shipments = [
+      ...(file ? [{ destination: fileDestination(file), last: undefined }] : []),
+      ...(syslog ? [{ destination: syslogDestination(syslog), last: undefined }] : []),
+    ]
+  }
 
-/**
- * Ships new entries to the configured file and syslog server. Entries that fail are retried later.
- * @returns whether there may be more
- */
-export async function shipAuditEntries(app: Platform): Promise<boolean> {
-  await underWay.get(app)
-  const run = shipAll(app)
-  underWay.set(app, run)
-  return run
-}
+  async #shipAll(): Promise<boolean> {
+    const { db, health } = this.#app
+    const failures: unknown[] = []
+    let more = false
+    for (const shipment of this.#shipments)
+      try {
+        more = (await ship(db, shipment)) || more
+      } catch (error) {
+        failures.push(error)
+      }
+    if (failures.length > 0) health.raise('audit_log_waits', { err: failures[0] })
+    else health.clear('audit_log_waits')
+    return more
+  }
 
-/** The number up to which every destination has the log; undefined without destinations. */
-export async function lastShipped(app: Platform, db: Db): Promise<number | undefined> {
-  const names = shipmentsOf(app).map(({ destination }) => destination.name)
-  const numbers = await Promise.all(names.map(async (name) => (await shippingRepo(db).shipped(name)) ?? 0))
-  return numbers.length === 0 ? undefined : Math.min(...numbers)
-}
+  /** Ships new entries. Entries that fail are retried later. @returns whether there may be more */
+  async ship(): Promise<boolean> {
+    await this.#running
+    this.#running = this.#shipAll()
+    return this.#running
+  }
 
-/** Ships the remaining entries at shutdown. */
-export async function finishShipping(app: Platform): Promise<void> {
-  while (await shipAuditEntries(app));
+  /** The number up to which every destination has the log; undefined without destinations. */
+  async last(db: Db): Promise<number | undefined> {
+    const names = this.#shipments.map(({ destination }) => destination.name)
+    const numbers = await Promise.all(names.map(async (name) => (await shippingRepo(db).shipped(name)) ?? 0))
+    return numbers.length === 0 ? undefined : Math.min(...numbers)
+  }
+
+  /** Ships the remaining entries at shutdown. */
+  async finish(): Promise<void> {
+    while (await this.ship());
+  }
 }
 
 /** Compares a file of shipped lines with the log. @returns how many lines match, and the first that does not */

@@ -35,7 +35,7 @@ import { byId, messageAnswer } from '#shared/schema.ts'
 import { getCurrentUser, login } from './auth.ts'
 import { endSession, endSessions, findSessions } from './devices.ts'
 import { getOwnRequest, withdrawRequest } from './groups.ts'
-import { findWaiting, liftLimit } from './limits.ts'
+import { findWaiting, liftLimit } from './lockouts.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -50,7 +50,6 @@ import { changePassword, updateProfile } from './profile.ts'
 import { stepUp } from './proofs.ts'
 import { requestReset, resetPassword } from './resets.ts'
 import { getSecondStepSetting, putSecondStepSetting } from './second-step.ts'
-import { closeSession } from './sessions.ts'
 import { beginTwoStep, confirmTwoStep, getTwoStep, renewRecoveryCodes, turnOffTwoStep } from './two-step.ts'
 
 export const authRouter = router({
@@ -68,7 +67,7 @@ export const authRouter = router({
     })
     .output(messageAnswer)
     .mutation(async ({ ctx }) => {
-      await closeSession(ctx.app, ctx.token ?? '')
+      await ctx.app.sessions.close(ctx.token ?? '')
       return { message: 'You have been signed out' }
     }),
   forgotPassword: anyone

@@ -4,16 +4,16 @@ import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { hashPassword, temporaryPassword, verifyPassword } from '#server/platform/password.ts'
 import type { Actor, DeviceCookie, Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import type { currentUser, loginForm, masterAdminForm } from '#shared/auth/auth.schema.ts'
 import { DomainError, sentences } from '#shared/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { accountInactive, emailTaken, wrongCredentials } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { knownDevice, rememberedDevice } from './known-devices.ts'
-import { takeSignIn } from './limits.ts'
 import { checkNewPassword } from './passwords.ts'
-import { type Origin, openSession } from './sessions.ts'
-import { recordSignIn, withRefusalsRecorded } from './sign-ins.ts'
+import type { Origin } from './sessions.ts'
+import { recordSignIn } from './sign-ins.ts'
 import { takeSecondStep } from './two-step.ts'
 
 /** The origin of a sign-in, and its device cookie. */
@@ -40,12 +40,12 @@ function present({ user, college }: Found): z.input<typeof currentUser> {
  * person or college; UNAUTHENTICATED naming `code` when that is missing or wrong (both only after a right password);
  * TOO_MANY_REQUESTS above the limits
  */
-export const login = (app: Platform, input: z.output<typeof loginForm>, from: SignInOrigin) =>
-  withRefusalsRecorded(app, input, from, () => signIn(app, input, from))
+export const login = (app: Services, input: z.output<typeof loginForm>, from: SignInOrigin) =>
+  app.refusedSignIns.recorded(input, from, () => signIn(app, input, from))
 
-async function signIn(app: Platform, input: z.output<typeof loginForm>, from: SignInOrigin) {
+async function signIn(app: Services, input: z.output<typeof loginForm>, from: SignInOrigin) {
   const email = input.email.toLowerCase()
-  const attempt = takeSignIn(app, email, from.address, knownDevice(app, from.deviceCookie?.sent, email))
+  const attempt = app.signInLimits.takeSignIn(email, from.address, knownDevice(app, from.deviceCookie?.sent, email))
   const found = await authRepo(app.db.read).findByEmail(email)
   const { ok, upgraded } = await verifyPassword(input.password, found?.user.passwordHash, app.passwordKey)
   if (!found || !ok) throw wrongCredentials()
@@ -66,7 +66,7 @@ function requireActive({ user, college }: Found) {
  * @throws FORBIDDEN for an inactive person or college
  */
 export async function openSignedIn(
-  app: Platform,
+  app: Services,
   found: Found,
   rememberMe: boolean,
   from: SignInOrigin,
@@ -79,7 +79,7 @@ export async function openSignedIn(
     await authRepo(tx).recordLogin(found.user.id, now, upgraded)
     await recordSignIn(tx, now, found.user, from)
   })
-  const token = await openSession(app, found.user.id, rememberMe, from, secondStep)
+  const token = await app.sessions.open(found.user.id, rememberMe, from, secondStep)
   from.deviceCookie?.set(rememberedDevice(app, from.deviceCookie.sent, email))
   return { token, user: present({ ...found, user: { ...found.user, lastLoginAt: now } }) }
 }

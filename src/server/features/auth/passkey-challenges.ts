@@ -1,4 +1,4 @@
-import type { Platform } from '#server/platform/platform.ts'
+import type { Clock } from '#server/platform/clock.ts'
 
 /** Purpose of a signature. */
 type Purpose = 'add' | 'sign_in' | 'step_up'
@@ -14,30 +14,30 @@ interface Challenge {
   endsAt: number
 }
 
-/** In memory: after a restart, people press the button again. */
-const issued = new WeakMap<Platform, Map<string, Challenge>>()
-function challengesOf(app: Platform) {
-  const challenges = issued.get(app) ?? new Map<string, Challenge>()
-  issued.set(app, challenges)
-  return challenges
-}
+/** Pending challenges. In memory: after a restart, people press the button again. */
+export class PasskeyChallenges {
+  readonly #clock: Clock
+  readonly #pending = new Map<string, Challenge>()
 
-export function noteChallenge(app: Platform, challenge: string, purpose: Purpose, userId: string | null): void {
-  const challenges = challengesOf(app)
-  const oldest = challenges.size >= keptAtMost ? challenges.keys().next().value : undefined
-  if (oldest !== undefined) challenges.delete(oldest)
-  challenges.set(challenge, { purpose, userId, endsAt: app.clock.now() + life })
-}
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
 
-/** Consumes a challenge. @returns whether it was issued for this purpose and person within five minutes */
-export function takeChallenge(app: Platform, challenge: string, purpose: Purpose, userId: string | null): boolean {
-  const challenges = challengesOf(app)
-  const found = challenges.get(challenge)
-  challenges.delete(challenge)
-  return found?.purpose === purpose && found.userId === userId && app.clock.now() < found.endsAt
-}
+  add(challenge: string, purpose: Purpose, userId: string | null): void {
+    const oldest = this.#pending.size >= keptAtMost ? this.#pending.keys().next().value : undefined
+    if (oldest !== undefined) this.#pending.delete(oldest)
+    this.#pending.set(challenge, { purpose, userId, endsAt: this.#clock.now() + life })
+  }
 
-export async function pruneChallenges(app: Platform): Promise<void> {
-  const challenges = challengesOf(app)
-  for (const [challenge, { endsAt }] of challenges) if (endsAt <= app.clock.now()) challenges.delete(challenge)
+  /** Consumes a challenge. @returns whether it was issued for this purpose and person within five minutes */
+  take(challenge: string, purpose: Purpose, userId: string | null): boolean {
+    const found = this.#pending.get(challenge)
+    this.#pending.delete(challenge)
+    return found?.purpose === purpose && found.userId === userId && this.#clock.now() < found.endsAt
+  }
+
+  prune(): void {
+    for (const [challenge, { endsAt }] of this.#pending)
+      if (endsAt <= this.#clock.now()) this.#pending.delete(challenge)
+  }
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { z } from 'zod'
 import { queueMail } from '#server/platform/mail/service.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import type {
   assertion,
   passkey,
@@ -16,12 +17,9 @@ import { recordAudit } from '../audit/audit.ts'
 import { passkeysUnavailable, refusedPasskey, refusedPasskeySignIn } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { openSignedIn, type SignInOrigin } from './auth.ts'
-import { takePasskeyStart } from './limits.ts'
-import { noteChallenge, takeChallenge } from './passkey-challenges.ts'
 import { type PasskeyRow, passkeysRepo } from './passkeys.repo.ts'
 import { requireEnrolment, requireOtherStep } from './second-step.ts'
 import { noteProof, noteSecondStepIn } from './sessions.ts'
-import { withRefusalsRecorded } from './sign-ins.ts'
 
 /**
  * Passkeys (WebAuthn, level 2): a key pair per device, bound to our host name, so other sites cannot request it. The
@@ -58,7 +56,7 @@ const known = (rows: PasskeyRow[]) => rows.map(({ id, transports }) => ({ id, tr
  * Options for the browser to create a passkey.
  * @throws CONFLICT at the maximum, or where passkeys cannot work; SECOND_STEP_NEEDED as requireEnrolment does
  */
-export async function beginPasskey(app: Platform, actor: Actor) {
+export async function beginPasskey(app: Services, actor: Actor) {
   const { rpID } = relyingParty(app)
   await requireEnrolment(app.db.read, actor)
   const own = await passkeysRepo(app.db.read).list(actor.id)
@@ -75,7 +73,7 @@ export async function beginPasskey(app: Platform, actor: Actor) {
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  noteChallenge(app, options.challenge, 'add', actor.id)
+  app.passkeyChallenges.add(options.challenge, 'add', actor.id)
   return { options: { ...options } }
 }
 
@@ -84,7 +82,7 @@ export async function beginPasskey(app: Platform, actor: Actor) {
  * @throws FORBIDDEN when it is invalid or already stored, SECOND_STEP_NEEDED as requireEnrolment does
  */
 export async function addPasskey(
-  app: Platform,
+  app: Services,
   actor: Actor,
   token: string | null,
   { name, response }: z.output<typeof passkeyForm>,
@@ -93,7 +91,7 @@ export async function addPasskey(
   const { verifyRegistrationResponse } = await library()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (challenge) => takeChallenge(app, challenge, 'add', actor.id),
+    expectedChallenge: (challenge) => app.passkeyChallenges.take(challenge, 'add', actor.id),
     supportedAlgorithmIDs: algorithms,
     expectedOrigin: origin,
     expectedRPID: rpID,
@@ -161,7 +159,7 @@ export async function removePasskey(app: Platform, actor: Actor, id: string) {
  * @param userId required owner; null accepts anybody
  * @returns undefined when invalid
  */
-async function checkAssertion(app: Platform, response: z.output<typeof assertion>, userId: string | null) {
+async function checkAssertion(app: Services, response: z.output<typeof assertion>, userId: string | null) {
   const { rpID, origin } = relyingParty(app)
   const row = await passkeysRepo(app.db.read).find(response.id)
   if (!row || (userId !== null && row.userId !== userId)) return undefined
@@ -170,7 +168,8 @@ async function checkAssertion(app: Platform, response: z.output<typeof assertion
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (challenge) => takeChallenge(app, challenge, userId === null ? 'sign_in' : 'step_up', userId),
+    expectedChallenge: (challenge) =>
+      app.passkeyChallenges.take(challenge, userId === null ? 'sign_in' : 'step_up', userId),
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: { ...row, publicKey: new Uint8Array(Buffer.from(row.publicKey, 'base64url')) },
@@ -181,12 +180,12 @@ async function checkAssertion(app: Platform, response: z.output<typeof assertion
 }
 
 /** Challenge for a sign-in; lists no passkeys. @throws CONFLICT where passkeys cannot work */
-export async function beginPasskeySignIn(app: Platform, address: string) {
+export async function beginPasskeySignIn(app: Services, address: string) {
   const { rpID } = relyingParty(app)
-  takePasskeyStart(app, address)
+  app.signInLimits.takePasskeyStart(address)
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
-  noteChallenge(app, options.challenge, 'sign_in', null)
+  app.passkeyChallenges.add(options.challenge, 'sign_in', null)
   return { options: { ...options } }
 }
 
@@ -195,20 +194,20 @@ export async function beginPasskeySignIn(app: Platform, address: string) {
  * @throws UNAUTHENTICATED for an invalid signature, FORBIDDEN for an inactive person or college
  */
 export async function signInWithPasskey(
-  app: Platform,
+  app: Services,
   { response, rememberMe }: z.output<typeof passkeySignIn>,
   from: SignInOrigin,
 ) {
   const row = await passkeysRepo(app.db.read).find(response.id)
   const owner = row && (await authRepo(app.db.read).find(row.userId))
-  return withRefusalsRecorded(app, { email: owner?.user.email ?? '' }, from, async () => {
+  return app.refusedSignIns.recorded({ email: owner?.user.email ?? '' }, from, async () => {
     if (!owner || !(await checkAssertion(app, response, null))) throw refusedPasskeySignIn()
     return openSignedIn(app, owner, rememberMe, from, { secondStep: true })
   })
 }
 
 /** Challenge for a step-up. @throws CONFLICT for people without a passkey, or where passkeys cannot work */
-export async function beginStepUp(app: Platform, actor: Actor) {
+export async function beginStepUp(app: Services, actor: Actor) {
   const { rpID } = relyingParty(app)
   const own = await passkeysRepo(app.db.read).list(actor.id)
   if (own.length === 0) throw conflict('You have no passkey')
@@ -218,13 +217,13 @@ export async function beginStepUp(app: Platform, actor: Actor) {
     userVerification: 'required',
     allowCredentials: known(own),
   })
-  noteChallenge(app, options.challenge, 'step_up', actor.id)
+  app.passkeyChallenges.add(options.challenge, 'step_up', actor.id)
   return { options: { ...options } }
 }
 
 /** Steps up this session with a passkey. @throws VALIDATION for an invalid signature */
 export async function stepUpWithPasskey(
-  app: Platform,
+  app: Services,
   actor: Actor,
   token: string | null,
   response: z.output<typeof assertion>,

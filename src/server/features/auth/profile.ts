@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { hashPassword, verifyPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { type changePasswordForm, type ProfileForm, profileFormOf } from '#shared/auth/auth.schema.ts'
 import { DomainError, invalid, sentences } from '#shared/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -8,7 +9,6 @@ import { wrongCurrentPassword } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { getCurrentUser } from './auth.ts'
 import { recordGroupIn, requestGroupIn } from './groups.ts'
-import { takePasswordCheck } from './limits.ts'
 import { checkNewPassword } from './passwords.ts'
 import { profileRepo } from './profile.repo.ts'
 import { closeOtherSessionsIn } from './sessions.ts'
@@ -70,12 +70,12 @@ export async function updateProfile(app: Platform, actor: Actor, form: ProfileFo
  * in 15 minutes
  */
 export async function changePassword(
-  app: Platform,
+  app: Services,
   actor: Actor,
   token: string | null,
   form: z.output<typeof changePasswordForm>,
 ) {
-  takePasswordCheck(app, actor.id)
+  app.signInLimits.takePasswordCheck(actor.id)
   const found = await authRepo(app.db.read).find(actor.id)
   const { ok } = await verifyPassword(form.currentPassword, found?.user.passwordHash, app.passwordKey)
   if (!ok) throw wrongCurrentPassword()

@@ -1,13 +1,13 @@
 import { verifyPassword } from '#server/platform/password.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { wrongPassword } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
-import { takePasswordCheck } from './limits.ts'
 import { noteProof } from './sessions.ts'
 
 /** @throws VALIDATION when it is wrong, TOO_MANY_REQUESTS after ten wrong attempts in 15 minutes */
-export async function checkPassword(app: Platform, actor: Actor, password: string) {
-  const { forgive } = takePasswordCheck(app, actor.id)
+export async function checkPassword(app: Services, actor: Actor, password: string) {
+  const { forgive } = app.signInLimits.takePasswordCheck(actor.id)
   const found = await authRepo(app.db.read).find(actor.id)
   const { ok } = await verifyPassword(password, found?.user.passwordHash, app.passwordKey)
   if (!ok) throw wrongPassword()
@@ -18,7 +18,7 @@ export async function checkPassword(app: Platform, actor: Actor, password: strin
  * Steps up this session for ten minutes (platform/step-up.ts).
  * @throws VALIDATION when the password is wrong, TOO_MANY_REQUESTS after ten wrong attempts in 15 minutes
  */
-export async function stepUp(app: Platform, actor: Actor, token: string | null, password: string) {
+export async function stepUp(app: Services, actor: Actor, token: string | null, password: string) {
   await checkPassword(app, actor, password)
   await noteProof(app, token ?? '')
   return { message: 'Confirmed for ten minutes' }

@@ -3,10 +3,10 @@ import type { Db } from '#server/platform/db.ts'
 import { queueMail } from '#server/platform/mail/service.ts'
 import { hashPassword } from '#server/platform/password.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { resetLinkDead } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
-import { mayRequestReset } from './limits.ts'
 import { checkNewPassword } from './passwords.ts'
 import { resetsRepo } from './resets.repo.ts'
 import { closeSessionsIn } from './sessions.ts'
@@ -20,9 +20,10 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  * Stores a password reset request. Response and work are the same for every email; `issueResets` looks up the account
  * later.
  */
-export async function requestReset(app: Platform, given: string, address: string) {
+export async function requestReset(app: Services, given: string, address: string) {
   const email = given.toLowerCase()
-  if (mayRequestReset(app, email, address)) await app.db.write((tx) => resetsRepo(tx).request(email, app.clock.now()))
+  if (app.signInLimits.mayRequestReset(email, address))
+    await app.db.write((tx) => resetsRepo(tx).request(email, app.clock.now()))
   return { message: 'If an account has this email, a link to reset its password is on its way.' }
 }
 

@@ -65,38 +65,35 @@ type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
 
 /** Maximum sessions in memory. */
 const keptAtMost = 20_000
-const kept = new WeakMap<Database, Map<string, Known>>()
 
 /**
  * Session lookup of every request. Cached entries are dropped by the commit that changes the session, its person or any
  * college.
  */
-function recall({ db }: Platform, id: string): Known | undefined {
-  let known = kept.get(db)
-  if (!known) {
-    const sessions = new Map<string, Known>()
-    db.watch('sessions', (ids) => {
-      for (const id of ids) sessions.delete(id)
-    })
-    db.watch('users', (ids) => {
-      for (const [id, { user }] of sessions) if (ids.has(user.id)) sessions.delete(id)
-    })
-    db.watch('colleges', () => sessions.clear())
-    kept.set(db, sessions)
-    known = sessions
+function cachedLookup(db: Database): (id: string) => Known | undefined {
+  const cache = new Map<string, Known>()
+  db.watch('sessions', (ids) => {
+    for (const id of ids) cache.delete(id)
+  })
+  db.watch('users', (ids) => {
+    for (const [id, { user }] of cache) if (ids.has(user.id)) cache.delete(id)
+  })
+  db.watch('colleges', () => cache.clear())
+  return (id) => {
+    const known = cache.get(id)
+    if (known) return known
+    // Read and cached synchronously: a commit in between would leave a stale entry.
+    const found = sessionsRepo(db.read).find(id)
+    if (found) {
+      if (cache.size >= keptAtMost) cache.clear()
+      cache.set(id, found)
+    }
+    return found
   }
-  const before = known.get(id)
-  if (before) return before
-  // Read and cached synchronously: a commit in between would leave a stale entry.
-  const found = sessionsRepo(db.read).find(id)
-  if (found) {
-    if (known.size >= keptAtMost) known.clear()
-    known.set(id, found)
-  }
-  return found
 }
 
 function adapterOf(app: Platform): Adapter {
+  const lookUp = cachedLookup(app.db)
   const stored = ({ id, userId, expiresAt, ...attributes }: Known['session']): DatabaseSession => ({
     id,
     userId,
@@ -105,7 +102,7 @@ function adapterOf(app: Platform): Adapter {
   })
   return {
     getSessionAndUser: async (token) => {
-      const found = recall(app, hashOf(token))
+      const found = lookUp(hashOf(token))
       if (!found || found.session.expiresAt <= app.clock.now()) return [null, null]
       const { id, ...attributes } = found.user
       return [stored({ ...found.session, id: token }), { id, attributes }]
@@ -130,48 +127,52 @@ const luciaOf = (app: Platform) =>
     getUserAttributes: (attributes) => attributes,
   })
 
-const made = new WeakMap<Platform, ReturnType<typeof luciaOf>>()
-function lucia(app: Platform) {
-  const known = made.get(app) ?? luciaOf(app)
-  made.set(app, known)
-  return known
-}
-
 const userAgentOf = (from: Origin | undefined) => from?.userAgent?.slice(0, longestUserAgent) ?? null
 
-/**
- * Opens a session and returns its token: 256 random bits, returned once and never stored.
- * @param secondStep whether the sign-in used one
- */
-export async function openSession(
-  app: Platform,
-  userId: string,
-  remember: boolean,
-  from?: Origin,
-  secondStep = false,
-): Promise<string> {
-  const sessionId = randomBytes(32).toString('base64url')
-  const now = app.clock.now()
-  const known = { createdAt: now, provedAt: now, address: from?.address ?? null, userAgent: userAgentOf(from) }
-  const attributes = { remember, endsAt: now + lifetime(remember), secondStep, ...known }
-  await lucia(app).createSession(userId, attributes, { sessionId })
-  return sessionId
-}
+/** Opens, checks and ends the sessions of this server. */
+export class Sessions {
+  readonly #app: Platform
+  readonly #lucia: ReturnType<typeof luciaOf>
 
-/** Returns the person of a token, or null when it is unknown or expired, or the person or college is inactive. */
-export async function authenticate(app: Platform, token: string): Promise<Omit<Actor, 'address'> | null> {
-  const { session, user } = await lucia(app).validateSession(token)
-  if (!session || !user.isActive || user.collegeIsActive === false) return null
-  const end = session.createdAt === null ? Number.POSITIVE_INFINITY : session.createdAt + longestLife
-  const fullLife = Math.min(app.clock.now() + lifetime(session.remember), end)
-  if (fullLife - session.endsAt > extendEvery)
-    await app.db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))
-  const { role, name, email, collegeId } = user
-  const actor = { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }
-  if (session.secondStep) return { ...actor, secondStep: 'shown' }
-  // Not cached, because the requirement takes effect immediately.
-  if (role !== 'student' && sessionsRepo(app.db.read).isSecondStepRequired()) return { ...actor, secondStep: 'missing' }
-  return actor
+  constructor(app: Platform) {
+    this.#app = app
+    this.#lucia = luciaOf(app)
+  }
+
+  /**
+   * Opens a session and returns its token: 256 random bits, returned once and never stored.
+   * @param secondStep whether the sign-in used one
+   */
+  async open(userId: string, remember: boolean, from?: Origin, secondStep = false): Promise<string> {
+    const sessionId = randomBytes(32).toString('base64url')
+    const now = this.#app.clock.now()
+    const known = { createdAt: now, provedAt: now, address: from?.address ?? null, userAgent: userAgentOf(from) }
+    const attributes = { remember, endsAt: now + lifetime(remember), secondStep, ...known }
+    await this.#lucia.createSession(userId, attributes, { sessionId })
+    return sessionId
+  }
+
+  /** Returns the person of a token, or null when it is unknown or expired, or the person or college is inactive. */
+  async authenticate(token: string): Promise<Omit<Actor, 'address'> | null> {
+    const { db, clock } = this.#app
+    const { session, user } = await this.#lucia.validateSession(token)
+    if (!session || !user.isActive || user.collegeIsActive === false) return null
+    const end = session.createdAt === null ? Number.POSITIVE_INFINITY : session.createdAt + longestLife
+    const fullLife = Math.min(clock.now() + lifetime(session.remember), end)
+    if (fullLife - session.endsAt > extendEvery)
+      await db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))
+    const { role, name, email, collegeId } = user
+    const actor = { id: user.id, role, name, email, collegeId, provedAt: session.provedAt }
+    if (session.secondStep) return { ...actor, secondStep: 'shown' }
+    // Not cached, because the requirement takes effect immediately.
+    if (role !== 'student' && sessionsRepo(db.read).isSecondStepRequired()) return { ...actor, secondStep: 'missing' }
+    return actor
+  }
+
+  /** Ends one session immediately. */
+  close = (token: string) => this.#lucia.invalidateSession(token)
+
+  deleteExpired = () => this.#lucia.deleteExpiredSessions()
 }
 
 /** Records that the person of a session has just proved their identity. */
@@ -180,9 +181,6 @@ export const noteProof = (app: Platform, token: string) =>
 
 /** Records, inside the caller's job, that a session used a second step. */
 export const noteSecondStepIn = (tx: Db, token: string | null) => sessionsRepo(tx).noteSecondStep(hashOf(token ?? ''))
-
-/** Ends one session immediately. */
-export const closeSession = (app: Platform, token: string) => lucia(app).invalidateSession(token)
 
 /** Ends all sessions of a person and revokes their API tokens, inside the caller's job. @returns how many sessions */
 export async function closeSessionsIn(tx: Db, userId: string): Promise<number> {
@@ -198,5 +196,3 @@ export async function closeOtherSessionsIn(tx: Db, userId: string, token: string
 
 /** Ends all sessions of a college's people and revokes their API tokens. */
 export const closeCollegeSessionsIn = (tx: Db, collegeId: string) => sessionsRepo(tx).deleteOfCollege(collegeId)
-
-export const deleteExpiredSessions = (app: Platform) => lucia(app).deleteExpiredSessions()

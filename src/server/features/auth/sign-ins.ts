@@ -20,7 +20,6 @@ interface Window {
   counted: number
 }
 
-const windows = new WeakMap<Platform, Window>()
 const device = ({ userAgent }: Origin) => deviceOf(userAgent ?? null)
 
 /** Records a sign-in inside the job that carries it out. */
@@ -47,66 +46,76 @@ function refusalIn(error: unknown, code: string | undefined): Refusal | undefine
   return code === undefined && error.errors?.some(({ field }) => field === 'code') ? undefined : 'sign_in.failure'
 }
 
-/** Counts a refusal in the current window. @returns whether it gets its own entry */
-function takeEntry(app: Platform, email: string, action: Refusal, now: number): boolean {
-  const window = windows.get(app) ?? { since: now, recorded: 0, limited: new Set<string>(), counted: 0 }
-  windows.set(app, window)
-  if (window.recorded >= most || (action === 'sign_in.limit' && window.limited.has(email))) {
-    window.counted++
-    return false
-  }
-  window.recorded++
-  if (action === 'sign_in.limit') window.limited.add(email)
-  return true
-}
+/** Records refused sign-ins, at most `most` individually per window. */
+export class RefusedSignIns {
+  readonly #app: Platform
+  #window: Window | undefined
 
-/** Signs in and records refusals. An unknown email costs the same work as a known one. */
-export async function withRefusalsRecorded<T>(
-  app: Platform,
-  { email, code }: { email: string; code?: string | undefined },
-  from: Origin,
-  signIn: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await signIn()
-  } catch (error) {
-    const action = refusalIn(error, code)
-    const typed = email.toLowerCase()
-    const now = app.clock.now()
-    await recordCountedRefusals(app)
-    if (action && takeEntry(app, typed, action, now))
-      await app.db.write(async (tx) => {
-        const found = await authRepo(tx).findByEmail(typed)
-        await recordAudit(tx, now, null, {
-          action,
-          subjectType: 'sign_in',
-          subjectId: found?.user.id ?? 'unknown',
-          subjectName: typed,
-          collegeId: found?.user.collegeId ?? null,
-          detail: { reason: (error as Error).message, device: device(from) },
-          address: from.address,
+  constructor(app: Platform) {
+    this.#app = app
+  }
+
+  /** Counts a refusal in the current window. @returns whether it gets its own entry */
+  #takeEntry(email: string, action: Refusal, now: number): boolean {
+    this.#window ??= { since: now, recorded: 0, limited: new Set(), counted: 0 }
+    const window = this.#window
+    if (window.recorded >= most || (action === 'sign_in.limit' && window.limited.has(email))) {
+      window.counted++
+      return false
+    }
+    window.recorded++
+    if (action === 'sign_in.limit') window.limited.add(email)
+    return true
+  }
+
+  /** Signs in and records refusals. An unknown email costs the same work as a known one. */
+  async recorded<T>(
+    { email, code }: { email: string; code?: string | undefined },
+    from: Origin,
+    signIn: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await signIn()
+    } catch (error) {
+      const action = refusalIn(error, code)
+      const typed = email.toLowerCase()
+      const now = this.#app.clock.now()
+      await this.recordCounted()
+      if (action && this.#takeEntry(typed, action, now))
+        await this.#app.db.write(async (tx) => {
+          const found = await authRepo(tx).findByEmail(typed)
+          await recordAudit(tx, now, null, {
+            action,
+            subjectType: 'sign_in',
+            subjectId: found?.user.id ?? 'unknown',
+            subjectName: typed,
+            collegeId: found?.user.collegeId ?? null,
+            detail: { reason: (error as Error).message, device: device(from) },
+            address: from.address,
+          })
         })
-      })
-    throw error
+      throw error
+    }
   }
-}
 
-/**
- * Closes an elapsed window with one entry for the refusals not logged individually. @param ending closes it in any case
- */
-export async function recordCountedRefusals(app: Platform, ending = false): Promise<void> {
-  const window = windows.get(app)
-  const now = app.clock.now()
-  if (!window || (!ending && now < window.since + span)) return
-  windows.delete(app)
-  if (window.counted === 0) return
-  await app.db.write((tx) =>
-    recordAudit(tx, now, null, {
-      action: 'sign_in.failure',
-      subjectType: 'sign_in',
-      subjectId: 'several',
-      subjectName: null,
-      detail: { count: window.counted, since: new Date(window.since).toISOString() },
-    }),
-  )
+  /**
+   * Closes an elapsed window with one entry for the refusals not logged individually.
+   * @param ending closes it in any case
+   */
+  async recordCounted(ending = false): Promise<void> {
+    const window = this.#window
+    const now = this.#app.clock.now()
+    if (!window || (!ending && now < window.since + span)) return
+    this.#window = undefined
+    if (window.counted === 0) return
+    await this.#app.db.write((tx) =>
+      recordAudit(tx, now, null, {
+        action: 'sign_in.failure',
+        subjectType: 'sign_in',
+        subjectId: 'several',
+        subjectName: null,
+        detail: { count: window.counted, since: new Date(window.since).toISOString() },
+      }),
+    )
+  }
 }

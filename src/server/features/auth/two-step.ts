@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import type { Proof } from '#shared/auth/two-step.schema.ts'
 import { conflict } from '#shared/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { codeNeeded, unreadableAuthenticator, wrongCode, wrongSignInCode } from './auth.errors.ts'
-import { takeCodeCheck } from './limits.ts'
 import { checkPassword } from './proofs.ts'
 import { requireEnrolment, requireOtherStep } from './second-step.ts'
 import { noteSecondStepIn } from './sessions.ts'
@@ -70,7 +70,7 @@ export async function getTwoStep(app: Platform, { id: userId, secondStep }: Acto
  * @throws CONFLICT when two-step sign-in is already on, VALIDATION when the password is wrong, SECOND_STEP_NEEDED as
  * requireEnrolment does
  */
-export async function beginTwoStep(app: Platform, actor: Actor, password: string) {
+export async function beginTwoStep(app: Services, actor: Actor, password: string) {
   await requireEnrolment(app.db.read, actor)
   if (await twoStepRepo(app.db.read).isOn(actor.id)) throw alreadyOn()
   await checkPassword(app, actor, password)
@@ -92,8 +92,8 @@ async function replaceCodesIn(tx: Db, userId: string) {
  * @throws CONFLICT when it is on, or was not started; VALIDATION when the code is wrong; SECOND_STEP_NEEDED as
  * requireEnrolment does
  */
-export async function confirmTwoStep(app: Platform, actor: Actor, token: string | null, code: string) {
-  takeCodeCheck(app, actor.id)
+export async function confirmTwoStep(app: Services, actor: Actor, token: string | null, code: string) {
+  app.signInLimits.takeCodeCheck(actor.id)
   const now = app.clock.now()
   return app.db.write(async (tx) => {
     await requireEnrolment(tx, actor)
@@ -110,9 +110,9 @@ export async function confirmTwoStep(app: Platform, actor: Actor, token: string 
 }
 
 /** Runs a job after a valid password or code. The code is consumed in the same write job. */
-async function withProof<T>(app: Platform, actor: Actor, { password, code }: Proof, job: (tx: Db) => Promise<T>) {
+async function withProof<T>(app: Services, actor: Actor, { password, code }: Proof, job: (tx: Db) => Promise<T>) {
   if (password !== undefined) await checkPassword(app, actor, password)
-  else takeCodeCheck(app, actor.id)
+  else app.signInLimits.takeCodeCheck(actor.id)
   return app.db.write(async (tx) => {
     const kept = await twoStepRepo(tx).find(actor.id)
     if (!kept?.confirmedAt) throw notOn()
@@ -125,7 +125,7 @@ async function withProof<T>(app: Platform, actor: Actor, { password, code }: Pro
  * Turns two-step sign-in off. @throws CONFLICT when it is not on, or as requireOtherStep does; VALIDATION when password
  * or code is wrong
  */
-export async function turnOffTwoStep(app: Platform, actor: Actor, proof: Proof) {
+export async function turnOffTwoStep(app: Services, actor: Actor, proof: Proof) {
   await withProof(app, actor, proof, async (tx) => {
     await twoStepRepo(tx).delete(actor.id)
     await requireOtherStep(tx, actor)
@@ -138,7 +138,7 @@ export async function turnOffTwoStep(app: Platform, actor: Actor, proof: Proof) 
  * Replaces the recovery codes. @throws CONFLICT when two-step sign-in is not on, VALIDATION when password or code is
  * wrong
  */
-export const renewRecoveryCodes = (app: Platform, actor: Actor, proof: Proof) =>
+export const renewRecoveryCodes = (app: Services, actor: Actor, proof: Proof) =>
   withProof(app, actor, proof, (tx) => replaceCodesIn(tx, actor.id))
 
 /**
@@ -147,10 +147,10 @@ export const renewRecoveryCodes = (app: Platform, actor: Actor, proof: Proof) =>
  * @throws UNAUTHENTICATED naming the field `code` when it is missing, wrong or was used; TOO_MANY_REQUESTS after ten
  * attempts in 15 minutes
  */
-export async function takeSecondStep(app: Platform, userId: string, code: string | undefined): Promise<boolean> {
+export async function takeSecondStep(app: Services, userId: string, code: string | undefined): Promise<boolean> {
   if (!(await twoStepRepo(app.db.read).isOn(userId))) return false
   if (code === undefined) throw codeNeeded()
-  takeCodeCheck(app, userId)
+  app.signInLimits.takeCodeCheck(userId)
   return app.db.write(async (tx) => {
     const kept = await twoStepRepo(tx).find(userId)
     if (!kept?.confirmedAt) return false

@@ -6,92 +6,17 @@ import { encryptedEnding } from '#server/platform/backup/encryption.ts'
 import { BackupError, failureText } from '#server/platform/backup/failures.ts'
 import { whyUnusable } from '#server/platform/backup/folders.ts'
 import { stampOf } from '#server/platform/backup/migrations.ts'
-import { startTask } from '#server/platform/backup/process.ts'
 import { forgetRestored, takeRestored } from '#server/platform/backup/replace.ts'
 import type { Config } from '#server/platform/config.ts'
-import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { nextBackup, nextDrill, outdated, staleAfterMs } from '#shared/backups/backups.rules.ts'
-import type { BackupKind, BackupReason, backupStarted, backupsOverview } from '#shared/backups/backups.schema.ts'
+import type { BackupReason, backupStarted, backupsOverview } from '#shared/backups/backups.schema.ts'
 import { type PageQuery, paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { alreadyRunning, nothingToTry } from './backups.errors.ts'
+import { nothingToTry } from './backups.errors.ts'
 import { backupsRepo, type RunRow } from './backups.repo.ts'
-
-interface UnderWay {
-  kind: BackupKind
-  startedAt: number
-  done: number
-  step: string
-  stop: () => Promise<void>
-  /** Settles once the outcome is recorded; never rejects. */
-  ended: Promise<void>
-}
-
-/** The running backup or restore drill per platform: one at a time. */
-const underWay = new WeakMap<Platform, UnderWay>()
-const stopped = new WeakSet<Platform>()
-
-interface Result {
-  file: string | null
-  bytes: number | null
-  detail: Record<string, unknown>
-}
-
-type Watched = (task: Parameters<typeof startTask>[0]) => ReturnType<typeof startTask>['outcome']
-
-/** Runs a task unless one is already running, and records its outcome. */
-function begin(
-  app: Platform,
-  kind: BackupKind,
-  reason: BackupReason,
-  run: (watched: Watched) => Promise<Result>,
-): UnderWay {
-  if (underWay.has(app) || stopped.has(app)) throw alreadyRunning()
-  const startedAt = app.clock.now()
-  const state: UnderWay = {
-    kind,
-    startedAt,
-    done: 0,
-    step: 'Beginning',
-    stop: async () => {},
-    ended: Promise.resolve(),
-  }
-  const watched: Watched = (task) => {
-    const { outcome, stop } = startTask(task, (done, step) => Object.assign(state, { done, step }))
-    state.stop = stop
-    return outcome
-  }
-  const writeDown = async (result: Result, failure: string | null) => {
-    const row = { id: newId(), kind, reason, startedAt, finishedAt: app.clock.now(), ...result, failure }
-    if (!stopped.has(app)) await app.db.write((tx) => backupsRepo(tx).insert(row))
-  }
-  const carryOut = async () => {
-    try {
-      await writeDown(await run(watched), null)
-    } catch (error) {
-      // Show file names only, not where the backups folder is.
-      const failure = failureText(error).replaceAll(`${resolve(app.config.backups.dir)}/`, '')
-      if (!stopped.has(app)) app.log.error({ err: error, kind, reason }, `${kind} failed: ${failure}`)
-      const { file = null } = error instanceof DrillError ? error : {}
-      await writeDown({ file, bytes: null, detail: {} }, failure)
-    }
-  }
-  underWay.set(app, state)
-  state.ended = carryOut()
-    .catch((error: unknown) => app.log.error({ err: error }, 'failed to record the outcome of a backup'))
-    .finally(() => underWay.delete(app))
-  return state
-}
-
-/** A failure with a known file. */
-class DrillError extends BackupError {
-  readonly file: string
-  constructor(message: string, file: string) {
-    super(message)
-    this.file = file
-  }
-}
+import { DrillError, type RunningTask } from './runner.ts'
 
 /** Old backups are removed only after a new one succeeded. */
 async function removeOutdated({ config: { backups } }: Platform) {
@@ -108,8 +33,8 @@ function freeName(
   return existsSync(join(dir, name)) ? freeName({ dir, recipient }, reason, at + 1_000) : name
 }
 
-const beginBackup = (app: Platform, reason: 'nightly' | 'asked') =>
-  begin(app, 'backup', reason, async (watched) => {
+const beginBackup = (app: Services, reason: 'nightly' | 'asked') =>
+  app.backupRunner.begin('backup', reason, async (watched) => {
     const now = app.clock.now()
     const { dataDir, backups } = app.config
     const name = freeName(backups, reason, now)
@@ -122,8 +47,8 @@ const beginBackup = (app: Platform, reason: 'nightly' | 'asked') =>
     return { file: name, bytes, detail }
   })
 
-const beginDrill = (app: Platform, reason: 'nightly' | 'asked', { file, detail }: RunRow) =>
-  begin(app, 'drill', reason, async (watched) => {
+const beginDrill = (app: Services, reason: 'nightly' | 'asked', { file, detail }: RunRow) =>
+  app.backupRunner.begin('drill', reason, async (watched) => {
     if (file === null) throw new Error('A good backup has no file')
     const path = resolve(app.config.backups.dir, file)
     try {
@@ -151,10 +76,10 @@ async function newestBackup(app: Platform): Promise<RunRow | undefined> {
   return both.filter((run) => run !== undefined).sort((one, other) => other.startedAt - one.startedAt)[0]
 }
 
-const present = ({ kind, startedAt, done, step }: UnderWay) => ({ kind, startedAt, done, step })
+const present = ({ kind, startedAt, done, step }: RunningTask) => ({ kind, startedAt, done, step })
 
 /** @throws CONFLICT while a backup or drill is running */
-export async function askForBackup(app: Platform, actor: Actor): Promise<z.input<typeof backupStarted>> {
+export async function askForBackup(app: Services, actor: Actor): Promise<z.input<typeof backupStarted>> {
   const running = present(beginBackup(app, 'asked'))
   const entry = { action: 'platform.backup', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
   await app.db.write((tx) => recordAudit(tx, app.clock.now(), actor, entry))
@@ -162,7 +87,7 @@ export async function askForBackup(app: Platform, actor: Actor): Promise<z.input
 }
 
 /** @throws CONFLICT while a backup or drill is running, or when there is no backup */
-export async function askForDrill(app: Platform): Promise<z.input<typeof backupStarted>> {
+export async function askForDrill(app: Services): Promise<z.input<typeof backupStarted>> {
   const newest = await newestBackup(app)
   if (!newest) throw nothingToTry()
   return { running: present(beginDrill(app, 'asked', newest)) }
@@ -190,32 +115,21 @@ export const lastNightlyBackup = async (app: Platform): Promise<number | undefin
   (await backupsRepo(app.db.read).last({ kind: 'backup', reason: 'nightly', good: true }))?.startedAt
 
 /** Runs the nightly backup and weekly drill when due, including any missed while the machine was off. */
-export async function keepBackups(app: Platform): Promise<void> {
-  if (underWay.has(app) || stopped.has(app)) return
+export async function keepBackups(app: Services): Promise<void> {
+  if (!app.backupRunner.isFree) return
   const { now, backupAt, drillAt, good } = await plans(app)
   if (backupAt <= now) await beginBackup(app, 'nightly').ended
   else if (good && drillAt !== undefined && drillAt <= now) await beginDrill(app, 'nightly', good).ended
 }
 
-/** Settles when the running task has ended. */
-export const backupEnded = (app: Platform): Promise<void> => underWay.get(app)?.ended ?? Promise.resolve()
-
-/** Aborts the running task at shutdown. */
-export async function stopBackups(app: Platform): Promise<void> {
-  stopped.add(app)
-  const running = underWay.get(app)
-  await running?.stop()
-  await running?.ended
-}
-
 const shown = ({ detail, ...row }: RunRow) => ({ ...row, detail: detail ?? {} })
 
 /** The owner's view of the backups. */
-export async function getBackups(app: Platform, query: PageQuery): Promise<z.input<typeof backupsOverview>> {
+export async function getBackups(app: Services, query: PageQuery): Promise<z.input<typeof backupsOverview>> {
   const repo = backupsRepo(app.db.read)
   const { now, since, drill, good, backupAt, drillAt } = await plans(app)
   const last = await repo.last({ kind: 'backup', files: await filesThere(app) })
-  const running = underWay.get(app)
+  const { running } = app.backupRunner
   const stale = (good?.finishedAt ?? since) < now - staleAfterMs
   return {
     lastBackup: last ? shown(last) : null,

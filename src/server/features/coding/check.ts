@@ -1,11 +1,12 @@
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
-import { type Bench, queueOf } from './queue.ts'
+import type { Bench } from './queue.ts'
 
 type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof checkRepo>['question']>>>
 
@@ -85,9 +86,9 @@ export async function makeCheckDue(tx: Db, id: string): Promise<number> {
 }
 
 /** Enqueues a check, after the commit that requested it. */
-export function beginCheck(app: Platform, actor: Actor, id: string, total: number): { jobId: string } {
+export function beginCheck(app: Services, actor: Actor, id: string, total: number): { jobId: string } {
   const jobId = newId()
-  queueOf(app).add(taskOf(app, jobId, actor.id, id, total))
+  app.judgeQueue.add(taskOf(app, jobId, actor.id, id, total))
   return { jobId }
 }
 
@@ -95,7 +96,7 @@ export function beginCheck(app: Platform, actor: Actor, id: string, total: numbe
  * Checks the reference solutions of a question again. Without any, the question is published immediately.
  * @throws NOT_FOUND
  */
-export async function startCheck(app: Platform, actor: Actor, id: string): Promise<{ jobId: string }> {
+export async function startCheck(app: Services, actor: Actor, id: string): Promise<{ jobId: string }> {
   const total = await app.db.write(async (tx) => {
     if (!(await checkRepo(tx).question(id))) throw questionNotFound()
     return makeCheckDue(tx, id)
@@ -103,12 +104,11 @@ export async function startCheck(app: Platform, actor: Actor, id: string): Promi
   return beginCheck(app, actor, id, total)
 }
 
-const begun = new WeakSet<Platform>()
-
 /** Restarts checks that the previous process did not finish. */
-export async function resumeChecks(app: Platform): Promise<void> {
-  if (begun.has(app)) return
-  begun.add(app)
+export async function resumeChecks(app: Services): Promise<void> {
+  const { resumed } = app.judgeQueue
+  if (resumed.checks) return
+  resumed.checks = true
   for (const { id, createdBy } of await checkRepo(app.db.read).checking())
-    queueOf(app).add(taskOf(app, newId(), createdBy ?? id, id, 0))
+    app.judgeQueue.add(taskOf(app, newId(), createdBy ?? id, id, 0))
 }

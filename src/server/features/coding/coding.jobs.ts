@@ -1,9 +1,14 @@
 import type { Job } from '#server/platform/job.ts'
+import type { Services } from '#server/services.ts'
 import { resumeChecks } from './check.ts'
-import { reviveJudge } from './queue.ts'
 import { queueWaiting } from './submissions/submissions.ts'
 
-export const codingJobs: readonly Job[] = [
+/** Restarts a crashed judge before the next program needs it. Health checks report whether it starts. */
+async function reviveJudge({ health, judge }: Services): Promise<void> {
+  if (health.has('judge_down')) await judge.languages()
+}
+
+export const codingJobs: readonly Job<Services>[] = [
   { name: 'coding.queueWaiting', every: 2_000, run: queueWaiting },
   { name: 'coding.reviveJudge', every: 2_000, run: reviveJudge },
   { name: 'coding.resumeChecks', every: 3_600_000, run: resumeChecks },

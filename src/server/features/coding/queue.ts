@@ -1,7 +1,17 @@
-import { JudgeDied, type JudgedCase, JudgeError, type JudgeJob, type JudgeOutcome } from '#server/judge/types.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import {
+  type Judge,
+  JudgeDied,
+  type JudgedCase,
+  JudgeError,
+  type JudgeJob,
+  type JudgeOutcome,
+} from '#server/judge/types.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { Logger } from '#server/platform/log.ts'
+import type { Metrics } from '#server/platform/metrics.ts'
 import type { JobProgress, TestResult } from '#shared/coding/submissions.schema.ts'
 import { jobNotFound, tooManyJobs } from './coding.errors.ts'
+import { type NewSubmission, submissionsRepo } from './submissions/submissions.repo.ts'
 
 /** Services a task uses to run. */
 export interface Bench {
@@ -49,8 +59,10 @@ const before = (a: Entry['key'], b: Entry['key']) => a[0] - b[0] || a[1] - b[1] 
  * Keeps the judge busy up to its capacity. Runs take precedence over submissions. Owners take turns regardless of how
  * many jobs they queued, with at most one running job each.
  */
-class JudgeQueue {
-  readonly #app: Platform
+export class JudgeQueue {
+  readonly #log: Logger
+  readonly #metrics: Metrics
+  readonly #judge: Judge
   readonly #entries = new Map<string, Entry>()
   /** In execution order. */
   readonly #waiting: Entry[] = []
@@ -65,9 +77,17 @@ class JudgeQueue {
   #arrivals = 0
   #stopped: (() => void) | undefined
 
-  constructor(app: Platform) {
-    this.#app = app
+  /** Whether the work that the previous process left has been enqueued. */
+  readonly resumed = { submissions: false, checks: false }
+
+  constructor({ log, metrics }: { log: Logger; metrics: Metrics }, judge: Judge) {
+    this.#log = log
+    this.#metrics = metrics
+    this.#judge = judge
   }
+
+  /** Stores a submission inside the caller's job; `queueWaiting` enqueues it after the commit. */
+  store = (tx: Db, submission: NewSubmission) => submissionsRepo(tx).insert({ ...submission, status: 'queued' })
 
   /** Number of queued and running jobs. */
   get counts() {
@@ -154,7 +174,7 @@ class JudgeQueue {
       if (this.#underWay.size === 0) this.#stopped()
       return
     }
-    while (this.#underWay.size < this.#app.judge.concurrency) {
+    while (this.#underWay.size < this.#judge.concurrency) {
       const at = this.#waiting.findIndex(({ task }) => !this.#underWay.has(task.owner))
       const [entry] = at < 0 ? [] : this.#waiting.splice(at, 1)
       if (!entry) return
@@ -172,21 +192,21 @@ class JudgeQueue {
     const began = performance.now()
     try {
       const outcome = await task.carryOut({
-        judge: (job, judged) => this.#app.judge.judge({ id: task.id, ...job }, judged ? { judged } : {}),
+        judge: (job, judged) => this.#judge.judge({ id: task.id, ...job }, judged ? { judged } : {}),
         report: (result) => this.#change(entry, { testResults: [...entry.progress.testResults, result] }),
       })
-      this.#app.metrics.judged(task.kind, outcome.submission?.status ?? 'judged', performance.now() - began)
+      this.#metrics.judged(task.kind, outcome.submission?.status ?? 'judged', performance.now() - began)
       this.#end(entry, { state: 'done', ...outcome })
     } catch (error) {
-      if (!this.#stopped && !entry.cancelled) this.#app.log.error({ err: error, job: task.id, kind: task.kind })
+      if (!this.#stopped && !entry.cancelled) this.#log.error({ err: error, job: task.id, kind: task.kind })
       if (entry.cancelled) this.#end(entry, cancelled)
       else if (this.#stopped || mayTryAgain(entry, error)) {
         this.#underWay.delete(task.owner)
         this.#insert(entry)
         this.#change(entry, { state: 'queued', testResults: [] })
       } else {
-        this.#app.metrics.judged(task.kind, 'internal_error', performance.now() - began)
-        await task.failed?.().catch((cause: unknown) => this.#app.log.error({ err: cause, job: task.id }))
+        this.#metrics.judged(task.kind, 'internal_error', performance.now() - began)
+        await task.failed?.().catch((cause: unknown) => this.#log.error({ err: cause, job: task.id }))
         this.#end(entry, { state: 'failed', message: 'The judge could not run this. Please try again.' })
       }
     }
@@ -202,7 +222,7 @@ class JudgeQueue {
     if (entry.task.kind !== 'trial') throw jobNotFound()
     if (isOver(entry.progress)) return
     entry.cancelled = true
-    if (this.#underWay.get(owner) === entry) this.#app.judge.cancel(id)
+    if (this.#underWay.get(owner) === entry) this.#judge.cancel(id)
     else {
       this.#waiting.splice(this.#waiting.indexOf(entry), 1)
       this.#end(entry, cancelled)
@@ -296,17 +316,3 @@ function mayTryAgain(entry: Entry, error: unknown): boolean {
 
 const beatsOfSilence = 5
 const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'
-
-const queues = new WeakMap<Platform, JudgeQueue>()
-
-/** The platform's queue. */
-export function queueOf(app: Platform): JudgeQueue {
-  const queue = queues.get(app) ?? new JudgeQueue(app)
-  queues.set(app, queue)
-  return queue
-}
-
-/** Restarts a crashed judge before the next program needs it. Health checks report whether it starts. */
-export async function reviveJudge(app: Platform): Promise<void> {
-  if (app.health.has('judge_down')) await app.judge.languages()
-}

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { JudgedCase } from '#server/judge/types.ts'
 import { newId } from '#server/platform/id.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { TrialForm } from '#shared/coding/coding.schema.ts'
 import type { runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
-import { type Bench, queueOf } from './queue.ts'
+import type { Bench } from './queue.ts'
 import { requireLanguage } from './submissions/submissions.ts'
 
 /** Maximum output characters per trial, because every progress message carries all of them. */
@@ -57,9 +58,9 @@ async function carryOut({ language, code, time_limit, memory_limit, testCases }:
  * it may have hundreds of cases.
  * @throws TOO_LARGE; CONFLICT for a language this machine cannot judge; TOO_MANY_REQUESTS from the fifth
  */
-export async function startTrial(app: Platform, actor: Actor, form: TrialForm): Promise<{ jobId: string }> {
+export async function startTrial(app: Services, actor: Actor, form: TrialForm): Promise<{ jobId: string }> {
   await requireLanguage(app, form.code, form.language)
-  const queue = queueOf(app)
+  const queue = app.judgeQueue
   queue.requireRoom(actor.id)
   const id = newId()
   queue.add({
@@ -73,7 +74,7 @@ export async function startTrial(app: Platform, actor: Actor, form: TrialForm): 
 }
 
 /** Cancels a queued or running trial; does nothing to a finished one. @throws NOT_FOUND */
-export function cancelTrial(app: Platform, actor: Actor, jobId: string): { message: string } {
-  queueOf(app).cancel(actor.id, jobId)
+export function cancelTrial(app: Services, actor: Actor, jobId: string): { message: string } {
+  app.judgeQueue.cancel(actor.id, jobId)
   return { message: 'Cancelled' }
 }

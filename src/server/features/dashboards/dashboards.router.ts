@@ -5,8 +5,7 @@ import { collegeChanges, collegeDashboard, collegeHome, firstSteps } from '#shar
 import { serverHealth } from '#shared/dashboards/health.schema.ts'
 import { platformCharts, platformDashboard, zoned } from '#shared/dashboards/platform.schema.ts'
 import { exportQuery } from '#shared/exports.ts'
-import { getCollegeChanges, getCollegeDashboard, getCollegeHome, getFirstSteps } from './dashboards.ts'
-import { getServerHealth } from './operations.ts'
+import { getCollegeChanges, getCollegeDashboard, getCollegeHome, getFirstSteps, getServerHealth } from './dashboards.ts'
 import { exportPlatformDashboard, getPlatformCharts, getPlatformDashboard } from './platform.ts'
 
 export const dashboardsRouter = router({

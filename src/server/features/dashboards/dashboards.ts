@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope, Reach } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import {
   type collegeChanges,
   type collegeDashboard,
@@ -10,6 +11,8 @@ import {
   type firstSteps,
   platformSteps,
 } from '#shared/dashboards/dashboards.schema.ts'
+import { healthReasons } from '#shared/dashboards/health.rules.ts'
+import type { serverHealth } from '#shared/dashboards/health.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { dayMs } from '#shared/reports/days.rules.ts'
 import { findMembers, getMember, ownCollege } from '../members/members.ts'
@@ -88,5 +91,18 @@ async function getColleagues(app: Platform, scope: CollegeScope, actor: Actor) {
       ...(self.role === 'faculty' && { email }),
     })),
     totalColleagues: await repo.countColleagues(scope, self),
+  }
+}
+
+/** Server health, for the owner. */
+export async function getServerHealth(app: Services): Promise<z.input<typeof serverHealth>> {
+  const figures = await app.serverFigures.read()
+  return {
+    status: app.health.stopped.length > 0 ? 'degraded' : app.health.reasons.length > 0 ? 'warning' : 'ok',
+    reasons: app.health.reasons.map(({ reason, since }) => ({ reason, text: healthReasons[reason].text, since })),
+    databaseBytes: figures.databaseBytes + figures.walBytes,
+    diskFreeBytes: figures.diskFreeBytes,
+    mailsWaiting: figures.mailsWaiting,
+    attemptsRunning: figures.running,
   }
 }

@@ -1,9 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { z } from 'zod'
+import type { Judge } from '#server/judge/types.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { healthReasons } from '#shared/dashboards/health.rules.ts'
-import type { serverHealth } from '#shared/dashboards/health.schema.ts'
 import { operationsRepo } from './operations.repo.ts'
 
 /** Health figures of a running server. Sizes in bytes, times in ms UTC. */
@@ -29,8 +27,10 @@ const freshFor = { figures: 10_000, uploads: 600_000 }
 const ticks = () => performance.now()
 const little = 1024 ** 3
 
-class Watcher {
+/** Health figures, cached. */
+export class ServerFigures {
   readonly #app: Platform
+  readonly #judge: Judge
   #figures: Promise<Figures> | undefined
   #readAt = 0
   #uploads: number | undefined
@@ -38,14 +38,16 @@ class Watcher {
   #languages: number | undefined
   #asked = false
 
-  constructor(app: Platform) {
+  constructor(app: Platform, judge: Judge) {
     this.#app = app
+    this.#judge = judge
   }
 
-  figures(): Promise<Figures> {
+  /** The figures, at most 10 s old. */
+  read(): Promise<Figures> {
     if (this.#figures === undefined || ticks() - this.#readAt > freshFor.figures) {
       this.#readAt = ticks()
-      this.#figures = this.#read()
+      this.#figures = this.#compute()
       // Retry on the next call.
       this.#figures.catch(() => {
         this.#figures = undefined
@@ -54,7 +56,7 @@ class Watcher {
     return this.#figures
   }
 
-  async #read(): Promise<Figures> {
+  async #compute(): Promise<Figures> {
     const { db, clock, config, health } = this.#app
     const repo = operationsRepo(db.read)
     const file = join(config.dataDir, 'examhall.db')
@@ -81,7 +83,7 @@ class Watcher {
 
   /** Refreshes slow figures in the background, for the next call. */
   #lookAside() {
-    const { config, judge, log } = this.#app
+    const { config, log } = this.#app
     if (this.#uploadsAt === undefined || ticks() - this.#uploadsAt > freshFor.uploads) {
       this.#uploadsAt = ticks()
       sizeOfFolder(join(config.dataDir, 'uploads')).then(
@@ -93,7 +95,7 @@ class Watcher {
     }
     if (this.#asked) return
     this.#asked = true
-    void judge.languages().then((languages) => {
+    void this.#judge.languages().then((languages) => {
       this.#languages = languages.filter(({ available }) => available).length
     })
   }
@@ -114,26 +116,4 @@ async function sizeOfFolder(folder: string): Promise<number> {
     bytes += entry.isDirectory() ? await sizeOfFolder(path) : await sizeOf(path)
   }
   return bytes
-}
-
-const watchers = new WeakMap<Platform, Watcher>()
-
-/** The server's health figures, at most 10 s old. */
-export function getFigures(app: Platform): Promise<Figures> {
-  const watcher = watchers.get(app) ?? new Watcher(app)
-  watchers.set(app, watcher)
-  return watcher.figures()
-}
-
-/** Server health, for the owner. */
-export async function getServerHealth(app: Platform): Promise<z.input<typeof serverHealth>> {
-  const figures = await getFigures(app)
-  return {
-    status: app.health.stopped.length > 0 ? 'degraded' : app.health.reasons.length > 0 ? 'warning' : 'ok',
-    reasons: app.health.reasons.map(({ reason, since }) => ({ reason, text: healthReasons[reason].text, since })),
-    databaseBytes: figures.databaseBytes + figures.walBytes,
-    diskFreeBytes: figures.diskFreeBytes,
-    mailsWaiting: figures.mailsWaiting,
-    attemptsRunning: figures.running,
-  }
 }

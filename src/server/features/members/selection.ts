@@ -3,6 +3,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { inShortJobs } from '#server/platform/short-jobs.ts'
+import type { Services } from '#server/services.ts'
 import type { AuditAction } from '#shared/audit/audit.schema.ts'
 import type { MemberListQuery } from '#shared/members/members.schema.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from '#shared/members/selection.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { closeSessionsIn } from '../auth/sessions.ts'
-import { noteProgress } from './bulk/progress.ts'
 import { membersRepo } from './members.repo.ts'
 import { type MemberRow, ownCollege, reissuePassword } from './members.ts'
 import { selectionRepo } from './selection.repo.ts'
@@ -157,7 +157,7 @@ export async function moveMembers(app: Platform, scope: CollegeScope, actor: Act
 
 /** Issues new temporary passwords and ends the sessions. The passwords appear only in the response. */
 export async function reissuePasswords(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   actor: Actor,
   { ids, uploadId }: z.output<typeof passwordsForm>,
@@ -170,9 +170,9 @@ export async function reissuePasswords(
       apply: async (tx, members) => {
         for (const member of members) passwords.set(member.id, await reissuePassword(app, tx, member, false))
       },
-      onProgress: (done) => noteProgress(app, scope, uploadId, { phase: 'saving', done, total }),
+      onProgress: (done) => app.uploadProgress.note(scope, uploadId, { phase: 'saving', done, total }),
     })
-    noteProgress(app, scope, uploadId, { phase: 'done', done: total, total })
+    app.uploadProgress.note(scope, uploadId, { phase: 'done', done: total, total })
     return {
       credentials: changed.map(({ id, name, email, idNumber }) => ({
         name,
@@ -184,7 +184,7 @@ export async function reissuePasswords(
       mailed: app.config.mail.smtpUrl !== undefined,
     }
   } catch (error) {
-    noteProgress(app, scope, uploadId, null)
+    app.uploadProgress.note(scope, uploadId, null)
     throw error
   }
 }

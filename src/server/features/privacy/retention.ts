@@ -1,5 +1,5 @@
 import { removeOldMails } from '#server/platform/mail/service.ts'
-import type { Platform } from '#server/platform/platform.ts'
+import type { Services } from '#server/services.ts'
 import { removeOldEntries } from '../audit/removal.ts'
 import { lastNightlyBackup } from '../backups/backups.ts'
 import { removeOldNotifications } from '../notifications/removal.ts'
@@ -11,7 +11,7 @@ const dayMs = 86_400_000
  * Deletes data past its configured retention, once a night after the nightly backup, which still contains it. Missed
  * nights are made up together with their backup.
  */
-export async function removeOutdated(app: Platform): Promise<void> {
+export async function removeOutdated(app: Services): Promise<void> {
   const night = await lastNightlyBackup(app)
   if (night === undefined || night === (await retentionRepo(app.db.read).lastNight())) return
   const now = app.clock.now()

@@ -1,5 +1,6 @@
 import type { Job } from '#server/platform/job.ts'
+import type { Services } from '#server/services.ts'
 import { foldWaiting } from './items/items.ts'
 
 /** Reports fold on demand; this job keeps the pending work small. */
-export const reportsJobs: readonly Job[] = [{ name: 'reports.foldItems', every: 20_000, run: foldWaiting }]
+export const reportsJobs: readonly Job<Services>[] = [{ name: 'reports.foldItems', every: 20_000, run: foldWaiting }]

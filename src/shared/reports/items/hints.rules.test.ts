@@ -47,13 +47,13 @@ describe('hints', () => {
   it('suspect the key when top scorers prefer another option, and omit what follows from it', () => {
     const counts: Counts = { A: [15, 2, 6], B: [60, 22, 11], C: [20, 2, 8], D: [5, 1, 2] }
     const figures = { facility: 0.15, discrimination: -0.15, itemRest: -0.3 }
-    expect(hints({ counts, ...figures })).toEqual(['The key may be wrong: more of the best chose B'])
+    expect(hints({ counts, ...figures })).toEqual(['The key may be wrong: more top scorers chose B'])
   })
 
   it('suspect the key when everybody chose another option', () => {
     const counts: Counts = { B: [100, 27, 27] }
     expect(hints({ counts, facility: 0, discrimination: 0, itemRest: null })).toEqual([
-      'The key may be wrong: more of the best chose B',
+      'The key may be wrong: more top scorers chose B',
       'Options C and D were chosen by nobody',
     ])
   })
@@ -62,15 +62,15 @@ describe('hints', () => {
     const counts: Counts = { A: [4, 0, 2], C: [40, 10, 5], D: [56, 17, 20], B: [0, 0, 0] }
     const [first] = hints({ counts })
     // D drew even more of the weak.
-    expect(first).toBe('The key may be wrong: more of the best chose C')
-    expect(hints({ counts: { ...counts, D: [56, 17, 10] } })[0]).toBe('The key may be wrong: more of the best chose D')
+    expect(first).toBe('The key may be wrong: more top scorers chose C')
+    expect(hints({ counts: { ...counts, D: [56, 17, 10] } })[0]).toBe('The key may be wrong: more top scorers chose D')
   })
 
   it('do not suspect the key for chance results or traps', () => {
     // 10 - 4 is less than twice the root of 14; 12 - 4 is twice the root of 16.
     const best = (upper: number): Counts => ({ A: [30, 4, 8], B: [30, upper, 7], C: [20, 5, 6], D: [20, 3, 6] })
     expect(hints({ counts: best(10) })).toEqual([])
-    expect(hints({ counts: best(12) })).toEqual(['The key may be wrong: more of the best chose B'])
+    expect(hints({ counts: best(12) })).toEqual(['The key may be wrong: more top scorers chose B'])
     const trap: Counts = { A: [12, 4, 2], B: [80, 21, 23], C: [4, 1, 1], D: [4, 1, 1] }
     expect(hints({ counts: trap, facility: 0.12 })).toEqual(['Too hard'])
     const leftOut: Counts = { A: [20, 0, 10], B: [30, 0, 0], C: [20, 0, 5], D: [20, 0, 5] }

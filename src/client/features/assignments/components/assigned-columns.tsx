@@ -1,17 +1,17 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
+import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { TimingBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import { windowOf, windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest } from '../queries.ts'
-import classes from './assigned-columns.module.css'
-import { AssignmentStatusBadge, RejectionReason } from './assignment-status-badge.tsx'
-import { type Deeds, NextStep } from './next-step.tsx'
+import classes from './assigned.module.css'
+import { NextStep, type TestDecisions } from './next-step.tsx'
 
 /** The college admin's columns. The last one is the next step. @param now server time, ms UTC */
-export const assignedColumns = (deeds: Deeds, now: number): Column<CollegeTest>[] => [
+export const assignedColumns = (deeds: TestDecisions, now: number): Column<CollegeTest>[] => [
   {
     id: 'name',
     header: 'Test',
@@ -92,12 +92,12 @@ const Dash = () => (
 export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (test: CollegeTest) => void }) {
   if (!test.isAssigned)
     return (
-      <span className={classes.name} data-plain title={test.testName}>
+      <span className={`clamp ${classes.name}`} data-plain title={test.testName}>
         {test.testName}
       </span>
     )
   return (
-    <UnstyledButton className={classes.name} title={test.testName} onClick={() => onPreview(test)}>
+    <UnstyledButton className={`clamp ${classes.name}`} title={test.testName} onClick={() => onPreview(test)}>
       {test.testName}
     </UnstyledButton>
   )

@@ -12,7 +12,8 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { useWindowClock, windowOf } from '#client/features/tests/model/window-clock.ts'
+import { ReleaseDialog } from '#client/features/tests/components/release-dialog.tsx'
+import { useWindowClock, windowOf } from '#client/features/tests/model/test-window.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { PageOf } from '#client/ui/data-list-footer.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
@@ -26,7 +27,6 @@ import { assignedColumns } from './assigned-columns.tsx'
 import { ExtraTimeDialog } from './extra-time-dialog.tsx'
 import { collegeStepOf } from './next-step.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
-import { ReleaseDialog } from './release-dialog.tsx'
 import { useDecision } from './use-decision.ts'
 
 interface AssignedTestsProps {

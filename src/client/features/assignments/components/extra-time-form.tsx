@@ -1,18 +1,17 @@
-import { Alert, Button, NumberInput, Textarea } from '@mantine/core'
+import { Alert, Box, Button, NumberInput, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
+import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { extraTimeForm } from '#shared/attempts/time.schema.ts'
-import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/groups.ts'
+import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/group-choice.ts'
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
+import { KeyWarning } from './answer-key-warning.tsx'
 import { GroupPicker } from './group-picker.tsx'
-import { KeyWarning } from './key-warning.tsx'
-import classes from './pick-list.module.css'
 import { StudentSearch } from './student-search.tsx'
 
 /** Minutes and reason only. Recipients are chosen outside the form. */
@@ -142,9 +141,9 @@ function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
     return <ErrorState title="Failed to load students" message={messageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading label="Loading students" />
   return (
-    <div className={classes.part}>
+    <Box mt="md">
       <GroupPicker groups={data} value={chosen} onChange={onChoose} countOf={({ assigned }) => assigned} />
-      <div className={classes.part}>
+      <Box mt="md">
         <StudentSearch
           assignmentId={assignmentId}
           assigned
@@ -152,8 +151,8 @@ function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
           onChange={onPick}
           markOf={(student) => markOf(student, chosen)}
         />
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }
 

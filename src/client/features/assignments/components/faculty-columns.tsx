@@ -1,16 +1,16 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { TimingBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
-import { percentText } from '#client/lib/percent.ts'
+import { windowOf, windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { percentText } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
-import { Completion } from '#client/ui/completion.tsx'
-import type { Column } from '#client/ui/data-list.tsx'
+import { Completion } from '#client/ui/completion-bar.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { FacultyTest } from '../queries.ts'
-import classes from './assigned-columns.module.css'
+import classes from './assigned.module.css'
 import { FacultyNextStep } from './next-step.tsx'
 
 /** Test columns for the college's faculty. @param now ms UTC */
@@ -24,7 +24,7 @@ export const facultyColumns = (
     card: 'title',
     cell: ({ testId }) => (
       <>
-        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onPreview(testId)}>
+        <UnstyledButton className={`clamp ${classes.name}`} title={testId.testName} onClick={() => onPreview(testId)}>
           {testId.testName}
         </UnstyledButton>
         <Text size="xs" c="dimmed" fw={400}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { subjects, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
 

@@ -1,23 +1,21 @@
-import { Button } from '@mantine/core'
-import { IconBolt, IconCalendarPlus, IconPlayerPlay } from '@tabler/icons-react'
-import { practisedText, releaseText } from '#client/features/attempts/model/result-text.ts'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconBolt, IconCalendarPlus, IconPlayerPlay, IconRepeat } from '@tabler/icons-react'
+import { canTakeAgain, practisedText, releaseText } from '#client/features/attempts/model/result-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { windowText } from '#client/features/tests/model/window-clock.ts'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
-import { saveText } from '#client/lib/save-text.ts'
+import { windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { percentText, plural } from '#client/lib/format.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import { durationText, timeLeftText } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
-import { calendarFile, calendarFileName } from '../model/calendar.ts'
+import { calendarFile, calendarFileName } from '../model/calendar-file.ts'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
-import { CompletedActions } from './completed-actions.tsx'
-import classes from './my-test-card.module.css'
 import { MyTestTime } from './my-test-time.tsx'
+import classes from './my-tests.module.css'
 import { TestLink } from './test-link.tsx'
 
 const tones: Record<MyTestStatus, Tone> = {
@@ -49,27 +47,44 @@ interface MyTestCardProps {
 export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps) {
   const { testId: test, attempt, practised, sectionCount, extraMinutes } = assignment
   return (
-    <li className={classes.card} data-running={status === 'In progress' || undefined}>
-      <div className={classes.badges}>
+    <Stack
+      component="li"
+      gap={0}
+      miw={0}
+      p="md"
+      className={`card ${classes.card}`}
+      data-running={status === 'In progress' || undefined}
+    >
+      <Group gap={6} align="stretch">
         <StatusBadge tone={tones[status]} label={status} />
         <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
         <DifficultyBadge difficulty={test.difficulty} />
-      </div>
-      <h3 className={classes.name} title={test.testName}>
+      </Group>
+      <Text
+        component="h3"
+        lineClamp={3}
+        mt={10}
+        mb={2}
+        fz="md"
+        fw={600}
+        lh={1.4}
+        className="anywhere"
+        title={test.testName}
+      >
         <TestLink testId={test.id} status={status} className={classes.link}>
           {test.testName}
         </TestLink>
-      </h3>
-      <p className={classes.description} title={test.testDescription}>
+      </Text>
+      <Text lineClamp={3} c="dimmed" fz="sm" className="anywhere" title={test.testDescription}>
         {test.testDescription}
-      </p>
+      </Text>
       {test.testType === 'Practice' && (
-        <p className={classes.hint}>
+        <Group component="p" gap={5} wrap="nowrap" mt={8} c="var(--mantine-primary-color-light-color)" fz="xs" fw={550}>
           <IconBolt size={15} aria-hidden />
           Get instant feedback
-        </p>
+        </Group>
       )}
-      <dl className={classes.facts}>
+      <SimpleGrid component="dl" cols={2} verticalSpacing={8} mt="sm" mb="md" fz="sm" className="facts">
         <Fact name="Subject" value={test.subject} />
         <Fact name="Questions" value={String(questionsOf(test))} />
         <Fact name="Duration" value={durationText(minutesOf(test))} />
@@ -91,18 +106,18 @@ export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps)
           />
         )}
         {practised && <Fact name="Your attempts" value={practisedText(practised)} wide />}
-      </dl>
-      <div className={classes.action}>
+      </SimpleGrid>
+      <Stack gap="xs" mt="auto">
         <MyTestTime assignment={assignment} status={status} now={now} offset={offset} />
         <NextStep assignment={assignment} status={status} now={now} />
-      </div>
-    </li>
+      </Stack>
+    </Stack>
   )
 }
 
 function Fact({ name, value, wide = false }: { name: string; value: string; wide?: boolean }) {
   return (
-    <div className={wide ? classes.wide : undefined}>
+    <div data-wide={wide || undefined}>
       <dt>{name}</dt>
       <dd className="tabular">{value}</dd>
     </div>
@@ -130,8 +145,8 @@ function NextStep({ assignment, status, now }: Omit<MyTestCardProps, 'offset'>) 
       )
     default:
       return (
-        <div className={classes.row}>
-          <Button className={classes.state} disabled>
+        <Group gap="xs" align="stretch">
+          <Button px={12} c="dimmed" className={classes.state} disabled>
             {status}
           </Button>
           {status === 'Upcoming' && (
@@ -144,7 +159,7 @@ function NextStep({ assignment, status, now }: Omit<MyTestCardProps, 'offset'>) 
               Add to calendar
             </Button>
           )}
-        </div>
+        </Group>
       )
   }
 }
@@ -155,3 +170,31 @@ const addToCalendar = (assignment: MyTest, now: number) =>
     calendarFile(assignment, window.location.origin, now),
     'text/calendar',
   )
+
+interface CompletedActionsProps {
+  assignment: MyTest
+  /** Server time, ms UTC. */
+  now: number
+}
+
+/** Actions for a submitted test: its result and, for a Practice test whose window is open, another attempt. */
+function CompletedActions({ assignment, now }: CompletedActionsProps) {
+  const link = { params: { testId: assignment.testId.id }, search: true, flex: 1 } as const
+  return (
+    <Group gap="xs">
+      <LinkButton to="/my-tests/$testId/report" variant="default" {...link}>
+        View Results
+      </LinkButton>
+      {canTakeAgain(assignment, now) && (
+        <LinkButton
+          to="/my-tests/$testId/take"
+          variant="light"
+          leftSection={<IconRepeat size={16} aria-hidden />}
+          {...link}
+        >
+          Practise again
+        </LinkButton>
+      )}
+    </Group>
+  )
+}

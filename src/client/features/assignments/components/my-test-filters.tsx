@@ -1,4 +1,4 @@
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import type { TestType } from '#shared/tests/tests.schema.ts'

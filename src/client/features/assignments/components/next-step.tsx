@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { windowOf } from '#client/features/tests/model/window-clock.ts'
+import { windowOf } from '#client/features/tests/model/test-window.ts'
 import { formatRelative } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { nextStepOf } from '#shared/assignments/assignments.rules.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest, FacultyTest } from '../queries.ts'
 
-export interface Deeds {
+export interface TestDecisions {
   /** The assignment whose decision is being sent. */
   deciding: string | undefined
   onPreview: (test: CollegeTest) => void
@@ -43,7 +43,7 @@ const LiveBoardButton = ({ assignmentId }: { assignmentId: string }) => (
 )
 
 /** A college admin's next step for a test, or what it is waiting for. @param now server time, ms UTC */
-export function NextStep({ test, now, ...deeds }: Deeds & { test: CollegeTest; now: number }) {
+export function NextStep({ test, now, ...deeds }: TestDecisions & { test: CollegeTest; now: number }) {
   const { id, assignmentId, startDateTime } = test
   const busy = deeds.deciding !== undefined && deeds.deciding === assignmentId
   switch (collegeStepOf(test, now)) {

@@ -1,5 +1,5 @@
 import { Stack, Text, Textarea } from '@mantine/core'
-import { windowOf } from '#client/features/tests/model/window-clock.ts'
+import { windowOf } from '#client/features/tests/model/test-window.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'

@@ -8,7 +8,7 @@ import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { reopenForm } from '#shared/attempts/time.schema.ts'
 import { useReopen } from '../queries.ts'
-import { KeyWarning } from './key-warning.tsx'
+import { KeyWarning } from './answer-key-warning.tsx'
 
 const fields = reopenForm.pick({ minutes: true, reason: true })
 

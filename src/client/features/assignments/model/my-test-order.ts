@@ -1,4 +1,4 @@
-import { windowOf } from '#client/features/tests/model/window-clock.ts'
+import { windowOf } from '#client/features/tests/model/test-window.ts'
 import { availabilityOf } from '#shared/attempts/attempts.rules.ts'
 import type { MyTest } from '../queries.ts'
 

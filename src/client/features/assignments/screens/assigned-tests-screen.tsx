@@ -1,11 +1,12 @@
 import { Group } from '@mantine/core'
 import { IconClipboardCheck, IconReceipt } from '@tabler/icons-react'
-import { useListLook } from '#client/lib/list-look.ts'
+import { statusLabels } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { useListParams } from '#client/lib/list-params.ts'
+import { useListLook } from '#client/lib/list-view.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NothingMatches } from '#client/ui/nothing-matches.tsx'
+import { NothingMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import {
@@ -17,7 +18,6 @@ import {
 } from '#shared/assignments/assignments.schema.ts'
 import { subjects, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
 import { AssignedTests } from '../components/assigned-tests.tsx'
-import { statusLabels } from '../components/assignment-status-badge.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
 import { useCollegeTests } from '../queries.ts'
 

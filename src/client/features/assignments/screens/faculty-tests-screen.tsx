@@ -10,7 +10,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { useWindowClock, windowOf } from '#client/features/tests/model/window-clock.ts'
+import { useWindowClock, windowOf } from '#client/features/tests/model/test-window.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
 import { DataList } from '#client/ui/data-list.tsx'
@@ -20,9 +20,9 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
+import type { TestSummary } from '#shared/tests/tests.schema.ts'
 import { facultyColumns } from '../components/faculty-columns.tsx'
 import { ListFilters } from '../components/list-filters.tsx'
-import { passes } from '../model/list-rules.ts'
 import { type FacultyTest, useFacultyTests } from '../queries.ts'
 
 const none: FacultyTest[] = []
@@ -120,5 +120,25 @@ export function FacultyTestsScreen() {
       />
       {preview.about && <PreviewDialog test={preview.about} opened={preview.opened} onClose={preview.close} />}
     </>
+  )
+}
+
+interface Filters {
+  type?: string | undefined
+  subject?: string | undefined
+  timing?: string | undefined
+  search?: string | undefined
+}
+
+type Listed = Pick<TestSummary, 'testName' | 'testType' | 'subject' | 'startDateTime' | 'endDateTime'>
+
+/** True if a test matches the filters. For lists that are loaded in full. @param now ms UTC */
+function passes(test: Listed, filters: Filters, now: number): boolean {
+  const { type, subject, timing, search } = filters
+  return (
+    (type === undefined || test.testType === type) &&
+    (subject === undefined || test.subject === subject) &&
+    (timing === undefined || timingOf(windowOf(test), now) === timing) &&
+    (search === undefined || test.testName.toLowerCase().includes(search.trim().toLowerCase()))
   )
 }

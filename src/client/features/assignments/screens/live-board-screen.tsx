@@ -1,30 +1,110 @@
-import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks'
+import { IconEye, IconSearch, IconUsers } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { windowText } from '#client/features/tests/model/window-clock.ts'
+import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
+import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
+import { windowText } from '#client/features/tests/model/test-window.ts'
 import { now } from '#client/lib/clock.ts'
+import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { PageFailure } from '#client/ui/page-failure.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { PageFailure } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { paginate } from '#shared/schema.ts'
 import { ExtraTimeDialog } from '../components/extra-time-dialog.tsx'
-import { ConnectionChip } from '../components/live/connection-chip.tsx'
+import classes from '../components/live/live.module.css'
+import { ServerClock, useTick } from '../components/live/live-clock.tsx'
 import { liveColumns } from '../components/live/live-columns.tsx'
 import { LiveFilters } from '../components/live/live-filters.tsx'
-import { ServerClock, useTick } from '../components/live/ticking.tsx'
-import { useCalmOrder } from '../components/live/use-calm-order.ts'
+import { type SeatRules, useSeatActions } from '../components/live/use-live-actions.ts'
 import { useLiveBoard } from '../components/live/use-live-board.ts'
-import { type SeatRules, useSeatActions } from '../components/live/use-seat-actions.ts'
-import { ViolationsDialog } from '../components/live/violations-dialog.tsx'
 import { ReopenDialog } from '../components/reopen-dialog.tsx'
-import type { LiveRow } from '../model/live-feed.ts'
-import { filtered, liveViews } from '../model/live-rows.ts'
+import type { Connection, LiveRow } from '../model/live-feed.ts'
+import { filtered, liveViews, sorted } from '../model/live-rows.ts'
+import { useViolations } from '../queries.ts'
+
+const noRows: readonly LiveRow[] = []
+
+/**
+ * Sorts students without moving rows while somebody is reading: the order updates with `now`, and only while neither
+ * pointer nor keyboard focus is in the list. A new sort key or a changed number of students takes effect at once.
+ *
+ * @param now server time, ms UTC, in steps of the minimum time between updates
+ * @returns the students (undefined while loading), and a ref for the element that holds the list
+ */
+function useCalmOrder(students: readonly LiveRow[] | undefined, sort: string | undefined, now: number) {
+  const [places, setPlaces] = useState<ReadonlyMap<string, number>>(new Map())
+  const { hovered, ref: hover } = useHover<HTMLDivElement>()
+  const { focused, ref: focus } = useFocusWithin<HTMLDivElement>()
+  const ref = useMergedRef(hover, focus)
+  const all = students ?? noRows
+  const reorder = useEffectEvent((evenIfRead: boolean) => {
+    if (!evenIfRead && (hovered || focused)) return
+    setPlaces(new Map(sorted(all, sort, now).map(({ studentId }, place) => [studentId, place])))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the order follows at once
+  useLayoutEffect(() => reorder(true), [sort, all.length])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the clock is a chance to move
+  useLayoutEffect(() => reorder(false), [now])
+  const rows = useMemo(() => {
+    const placeOf = ({ studentId }: LiveRow) => places.get(studentId) ?? all.length
+    return [...all].sort((one, other) => placeOf(one) - placeOf(other))
+  }, [all, places])
+  return { rows: students && rows, ref }
+}
+
+interface ViolationsDialogProps {
+  assignmentId: string
+  row: LiveRow
+  opened: boolean
+  onClose: () => void
+}
+
+/** A student's exam room events with time and duration. */
+const ViolationsDialog = ({ assignmentId, row, opened, onClose }: ViolationsDialogProps) => (
+  <Modal opened={opened} onClose={onClose} title={`Violations of ${row.name}`}>
+    <Log assignmentId={assignmentId} studentId={row.studentId} count={row.violations} />
+  </Modal>
+)
+
+function Log({ assignmentId, studentId, count }: { assignmentId: string; studentId: string; count: number }) {
+  const log = useViolations(assignmentId, studentId)
+  const { data, error, refetch } = log
+  if (!data && error)
+    return <ErrorState title="Failed to load violations" message={messageOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <Loading label="Loading violations" />
+  if (data.length === 0)
+    return (
+      <EmptyState
+        icon={IconEye}
+        title={count > 0 ? `${count.toLocaleString()} counted` : 'No violations'}
+        text={count > 0 ? 'Only the number was recorded, not the times.' : 'The student has not left the test so far.'}
+      />
+    )
+  return <ViolationLog violations={data} />
+}
+
+const words: Record<Connection, { label: string; text: string }> = {
+  connecting: { label: 'Connecting', text: 'Loading the board.' },
+  live: { label: 'Live', text: 'Changes appear as they happen.' },
+  reconnecting: { label: 'Reconnecting', text: 'Connection lost. The board may be out of date.' },
+  polling: { label: 'Updating every 5 s', text: 'Checking for changes every five seconds.' },
+}
+
+/** How the board receives updates. */
+const ConnectionChip = ({ connection }: { connection: Connection }) => (
+  <span role="status" className={classes.connection} data-state={connection} title={words[connection].text}>
+    {words[connection].label}
+  </span>
+)
 
 const keys = ['status', 'batch', 'branch', 'section', 'sort'] as const
 /** Minimum time between changes of the student order, ms. */

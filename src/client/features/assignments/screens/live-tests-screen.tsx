@@ -2,17 +2,18 @@ import { Text } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { useWindowClock, windowOf } from '#client/features/tests/model/window-clock.ts'
+import { useWindowClock, windowOf } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useUser } from '#client/lib/session.ts'
 import { formatDateTime, formatRelative } from '#client/lib/time.ts'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { LiveTest } from '#shared/attempts/live.schema.ts'
-import classes from '../components/assigned-columns.module.css'
+import classes from '../components/assigned.module.css'
 import { useLiveTests } from '../queries.ts'
 
 const none: LiveTest[] = []
@@ -77,7 +78,7 @@ const columnsAt = (now: number): Column<LiveTest>[] => [
         <Link
           to="/live-board/$assignmentId"
           params={{ assignmentId }}
-          className={classes.name}
+          className={`clamp ${classes.name}`}
           title={testName}
           style={{ color: 'inherit', textDecoration: 'none' }}
         >

@@ -1,28 +1,31 @@
-import { Drawer, Loader } from '@mantine/core'
+import { Box, Button, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
-import { useEffect, useId, useState } from 'react'
-import { plural } from '#client/lib/plural.ts'
-import { holdSession } from '#client/lib/session-store.ts'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
+import { plural } from '#client/lib/format.ts'
+import { holdSession, readSession } from '#client/lib/session-store.ts'
 import { useTestMode } from '#client/lib/test-mode.ts'
+import { ConfirmModal, useConfirm } from '#client/ui/confirm.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { imagesOf, isSealed } from '../model/paper.ts'
+import type { RoomView } from '../model/room-view.ts'
 import { describeSave } from '../model/save-status.ts'
 import { ActionBar } from './action-bar.tsx'
 import { CodingSection, usePrefetchCoding } from './coding-section.tsx'
 import { ExamHeader } from './exam-header.tsx'
 import { usePrefetch } from './exam-image.tsx'
 import classes from './exam-view.module.css'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { Palette } from './palette.tsx'
 import { QuestionView } from './question-view.tsx'
 import { ReaderOverlay } from './reader-overlay.tsx'
 import { RoomNotice } from './room-notice.tsx'
+import { SectionCounts } from './section-counts.tsx'
 import { SignedOutDialog } from './signed-out-dialog.tsx'
-import { SubmitDialog } from './submit-dialog.tsx'
 import { SubmitProgress } from './submit-progress.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
 import { useRoomEvents, useRoomView } from './use-room.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -81,7 +84,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
   const idle = view.submit.phase === 'idle' && view.leave.phase === 'idle' && role.as === 'writer'
 
   return (
-    <div className={classes.room} data-exam>
+    <Stack gap={0} h="100dvh" className={classes.room} data-exam>
       <ExamHeader
         room={room}
         view={view}
@@ -91,9 +94,16 @@ export function ExamView({ room }: { room: ExamRoom }) {
         onLeave={() => ask('leave')}
         onSignIn={() => setSignInAside(false)}
       />
-      <div className={classes.frame}>
-        <div className={classes.middle} data-coding={isCoding || undefined} inert={role.as === 'reader'}>
-          <div className={classes.column}>
+      <Group gap={0} wrap="nowrap" align="stretch" pos="relative" flex={1} mih={0}>
+        <Box
+          flex={1}
+          miw={0}
+          mih={0}
+          className={classes.middle}
+          data-coding={isCoding || undefined}
+          inert={role.as === 'reader'}
+        >
+          <Stack gap={0} pos="relative" mih={0}>
             <RoomNotice room={room} question={view.question?.id} />
             {isCoding && <CodingSection room={room} view={view} />}
             <div className={classes.scroll} data-scrolls hidden={isCoding}>
@@ -110,15 +120,15 @@ export function ExamView({ room }: { room: ExamRoom }) {
               )}
             </div>
             {!isCoding && !sealed && <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />}
-          </div>
+          </Stack>
           {!isCoding && !sealed && (
-            <aside className={classes.side} aria-label="Question palette">
+            <Box component="aside" visibleFrom="md" p={16} className={classes.side} aria-label="Question palette">
               {palette((to) => room.goTo(to))}
-            </aside>
+            </Box>
           )}
-        </div>
+        </Box>
         <ReaderOverlay room={room} view={view} />
-      </div>
+      </Group>
       <Drawer
         id={sheetId}
         opened={sheetOpen}
@@ -161,6 +171,101 @@ export function ExamView({ room }: { room: ExamRoom }) {
             ? plural(part.coding.length, 'problem')
             : `Question ${index + 1} of ${view.palette.length}`}
       </span>
-    </div>
+    </Stack>
+  )
+}
+
+interface LeaveDialogProps {
+  opened: boolean
+  view: RoomView
+  onLeave: () => void
+  onCancel: () => void
+}
+
+/** Confirms that a section is closed for good. */
+function LeaveDialog({ opened, view: { part, parts }, onLeave, onCancel }: LeaveDialogProps) {
+  const unanswered = parts[part.index]?.unanswered ?? 0
+  const next = parts[part.index + 1]?.part.name
+  const left =
+    unanswered === 0
+      ? `You have answered every question in ${part.name}.`
+      : `You have ${plural(unanswered, 'unanswered question')} in ${part.name}.`
+  return (
+    <ConfirmModal
+      opened={opened}
+      title={`Move to ${next}?`}
+      message={`${left} You'll lose its remaining time.`}
+      loses={`You can't return to a section. Once ${part.name} closes, you can't see or change its answers.`}
+      confirmLabel="Close section and continue"
+      cancelLabel="Stay in this section"
+      destructive={false}
+      onConfirm={onLeave}
+      onCancel={onCancel}
+    />
+  )
+}
+
+/** Confirms before the back button or a swipe leaves a running test. */
+function useLeaveGuard(room: ExamRoom): void {
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const state = useRef<'staying' | 'asking' | 'leaving'>('staying')
+
+  const ask = async () => {
+    state.current = 'asking'
+    const leave = await confirm({
+      title: 'Leave the test?',
+      message: 'Your answers are kept and you can resume from My Tests, but the clock keeps running.',
+      confirmLabel: 'Leave',
+      cancelLabel: 'Stay in the test',
+    })
+    state.current = leave ? 'leaving' : 'staying'
+    if (leave) await navigate({ to: '/my-tests' })
+  }
+
+  useBlocker({
+    enableBeforeUnload: false,
+    // Block at once, so that the URL stays the exam's while the dialog is open and a second Back does nothing.
+    shouldBlockFn: () => {
+      const { phase } = room.view().submit
+      // Do not block students who must sign in again or have submitted.
+      if (phase === 'done' || phase === 'closed' || !readSession() || state.current === 'leaving') return false
+      if (state.current === 'staying') void ask()
+      return true
+    },
+  })
+}
+
+interface SubmitDialogProps {
+  opened: boolean
+  view: RoomView
+  onSubmit: () => void
+  onCancel: () => void
+}
+
+/** Confirms before the test is submitted. */
+function SubmitDialog({ opened, view: { unanswered, parts }, onSubmit, onCancel }: SubmitDialogProps) {
+  const hasCode = parts.some(({ part }) => part.coding.length > 0)
+  return (
+    <Modal opened={opened} onClose={onCancel} title="Submit test" size="sm">
+      <Stack gap="sm">
+        <Text size="sm">
+          {unanswered > 0
+            ? `You have ${unanswered} unanswered ${unanswered === 1 && hasCode ? 'question' : 'questions'}. Are you sure you want to submit?`
+            : 'You have answered every question. Submit your test now?'}
+        </Text>
+        {parts.length > 1 && <SectionCounts parts={parts} />}
+        <Text size="sm" c="dimmed">
+          {hasCode && `Your latest code for each problem is judged automatically, even if you didn't submit it. `}
+          You can't change your answers after you submit.
+        </Text>
+      </Stack>
+      <ModalActions>
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          Back to test
+        </Button>
+        <Button onClick={onSubmit}>Submit test</Button>
+      </ModalActions>
+    </Modal>
   )
 }

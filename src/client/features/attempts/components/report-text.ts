@@ -1,5 +1,4 @@
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { spentText } from '#client/lib/time.ts'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
 import { languageNames, statusWords } from '#shared/coding/languages.rules.ts'

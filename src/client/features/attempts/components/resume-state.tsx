@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { formatRemaining } from '../model/clock.ts'
 import type { Leftover } from '../model/leftovers.ts'
 

@@ -1,4 +1,4 @@
-import { KeptCode } from '#client/features/coding/model/kept-code.ts'
+import { KeptCode } from '#client/features/coding/model/saved-code.ts'
 import type { Device } from '#client/lib/device/device.ts'
 import type { SavedAnswer, SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'

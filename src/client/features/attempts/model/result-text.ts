@@ -1,5 +1,4 @@
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { isRepeatable, timingOf } from '#shared/attempts/attempts.rules.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Banner, type Outcome } from './banner.tsx'
+import { Banner, type Outcome } from './outcome-banner.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 export const passwordHelp =

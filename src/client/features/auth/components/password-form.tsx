@@ -4,9 +4,9 @@ import { useZodForm } from '#client/lib/form.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { changeFields } from '../model/password-forms.ts'
 import { useChangePassword, usePasswordMin } from '../queries.ts'
-import { failed, type Outcome } from './banner.tsx'
-import classes from './profile-form.module.css'
-import { useTokenNotice } from './use-sign-ins.ts'
+import { failed, type Outcome } from './outcome-banner.tsx'
+import classes from './profile.module.css'
+import { useTokenNotice } from './use-sign-in-settings.ts'
 
 interface PasswordFormProps {
   /** A failure leaves the form unchanged. Invalid fields have their own messages. */

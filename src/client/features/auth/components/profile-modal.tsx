@@ -4,13 +4,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import { PersonFacts } from '#client/ui/person-facts.tsx'
+import personFactsClasses from '#client/ui/person-facts.module.css'
+import type { CurrentUser } from '#shared/auth/auth.schema.ts'
+import { roleLabels } from '#shared/roles.ts'
 import { profileParts } from '../model/profile-facts.ts'
 import { useProfile } from '../queries.ts'
-import { Banner, failed, type Outcome } from './banner.tsx'
+import { Banner, failed, type Outcome } from './outcome-banner.tsx'
 import { PasswordChange, passwordHelp } from './password-change.tsx'
+import classes from './profile.module.css'
 import { ProfileFields } from './profile-fields.tsx'
-import classes from './profile-form.module.css'
 import { useProfileForm } from './use-profile-form.ts'
 
 interface ProfileModalProps {
@@ -77,5 +79,25 @@ function Content({ mayClose }: { mayClose: RefObject<() => Promise<boolean>> }) 
       </Text>
       <PasswordChange />
     </div>
+  )
+}
+
+/** Read-only details of a user: name, email, role and, if any, the college. */
+function PersonFacts({ user }: { user: CurrentUser }) {
+  const facts: [string, string][] = [
+    ['Name', user.name],
+    ['Email', user.email],
+    ['Role', roleLabels[user.role]],
+  ]
+  if (user.collegeId) facts.push(['College', user.collegeId.name], ['College Code', user.collegeId.code])
+  return (
+    <dl className={personFactsClasses.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

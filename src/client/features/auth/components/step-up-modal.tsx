@@ -5,7 +5,7 @@ import { notify } from '#client/lib/notify.ts'
 import { trpcClient } from '#client/lib/trpc.tsx'
 import { askWith, type ConfirmDialogProps } from '#client/ui/confirm-host.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { canUsePasskeys, signWithPasskey } from '../model/passkeys.ts'
+import { canUsePasskeys, signWithPasskey } from '../model/sign-in.ts'
 import { PasswordProof } from './proof-modal.tsx'
 
 function StepUpModal({ opened, title, message, confirmLabel, onConfirm, onCancel }: ConfirmDialogProps) {

@@ -2,13 +2,13 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ProofModal } from './proof-modal.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-ins.ts'
+import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-in-settings.ts'
 
 // Includes the QR code renderer. Most people need it only once.
 const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({ default: file.TwoStepSetup })))

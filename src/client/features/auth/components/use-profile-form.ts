@@ -5,7 +5,7 @@ import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import { type CurrentUser, profileFormOf } from '#shared/auth/auth.schema.ts'
 import { profileValues } from '../model/profile-facts.ts'
 import { useUpdateProfile } from '../queries.ts'
-import { failed, type Outcome } from './banner.tsx'
+import { failed, type Outcome } from './outcome-banner.tsx'
 
 export const profileSaved: Outcome = { good: true, text: 'Profile updated successfully!' }
 

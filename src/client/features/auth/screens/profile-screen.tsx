@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconHourglass, IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { LogoSection } from '#client/features/branding/components/logo-section.tsx'
-import { GroupSetting } from '#client/features/members/components/group-setting.tsx'
-import { OwnData, ownDataHelp } from '#client/features/privacy/components/own-data.tsx'
+import { LogoSection } from '#client/features/branding/logo-section.tsx'
 import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
 import { useUser } from '#client/lib/session.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
@@ -12,20 +11,19 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { Banner, failed, type Outcome } from '../components/banner.tsx'
 import { Devices } from '../components/devices.tsx'
-import { OwnGroupRequest } from '../components/own-group-request.tsx'
+import { Banner, failed, type Outcome } from '../components/outcome-banner.tsx'
 import { Passkeys } from '../components/passkeys.tsx'
 import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
+import classes from '../components/profile.module.css'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
-import classes from '../components/profile-form.module.css'
-import { SecondStepNeeded } from '../components/second-step-needed.tsx'
-import { SecondStepSetting } from '../components/second-step-setting.tsx'
+import { GroupSetting, OwnData, ownDataHelp, SecondStepSetting } from '../components/profile-settings.tsx'
+import { SecondStepNeeded } from '../components/second-step-required.tsx'
 import { TwoStep } from '../components/two-step.tsx'
 import { useProfileForm } from '../components/use-profile-form.ts'
-import { useTwoStep } from '../components/use-sign-ins.ts'
+import { useTwoStep } from '../components/use-sign-in-settings.ts'
 import { profileParts } from '../model/profile-facts.ts'
-import { useCollegeTotals, useProfile } from '../queries.ts'
+import { useCollegeTotals, useOwnGroupRequest, useProfile, useWithdrawGroupRequest } from '../queries.ts'
 
 /** The user's profile, to read and edit. */
 export function ProfileScreen() {
@@ -168,9 +166,39 @@ function Editor({ user, onCancel, onOutcome }: EditorProps) {
           <ProfileFields facts={facts} form={form} />
         </FormSection>
       ))}
-      <div className={classes.saveBar} data-bottom-bar>
+      <div className={`line-above ${classes.saveBar}`} data-bottom-bar>
         <FormActions submitLabel="Save Changes" busy={form.busy} onCancel={onCancel} />
       </div>
     </form>
+  )
+}
+
+/** The student's pending request to change groups. Hidden without one. */
+function OwnGroupRequest() {
+  const request = useOwnGroupRequest()
+  const withdraw = useWithdrawGroupRequest()
+  if (!request) return null
+  const { batch, branch, section } = request.to
+  return (
+    <Alert mb="md" color="blue" variant="light" icon={<IconHourglass size={18} aria-hidden />}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" flex="1 1 16rem">
+          You asked to be in {[batch, branch, section].filter(Boolean).join(' · ')}. Your college has not decided yet.
+        </Text>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={withdraw.isPending}
+          onClick={() =>
+            withdraw.mutate(undefined, {
+              onSuccess: ({ message }) => notify.success(message),
+              onError: (error) => notify.error(messageOf(error)),
+            })
+          }
+        >
+          Withdraw
+        </Button>
+      </Group>
+    </Alert>
   )
 }

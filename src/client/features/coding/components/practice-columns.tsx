@@ -1,11 +1,11 @@
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { percentText } from '#client/lib/percent.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import { percentText } from '#client/lib/format.ts'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { PracticeItem } from '#shared/coding/practice.schema.ts'
 
-import classes from './practice.module.css'
+import classes from './lists.module.css'
 import { PracticeStatusMark } from './practice-status.tsx'
 import { DifficultyBadge, Tags } from './question-badges.tsx'
 
@@ -18,7 +18,12 @@ export const practiceColumns = (search: Record<string, string>): readonly Column
     width: '30%',
     card: 'title',
     cell: ({ id, title }) => (
-      <Link to="/practice-coding/$questionId" params={{ questionId: id }} search={search} className={classes.title}>
+      <Link
+        to="/practice-coding/$questionId"
+        params={{ questionId: id }}
+        search={search}
+        className={`text-link anywhere ${classes.title}`}
+      >
         {title}
       </Link>
     ),

@@ -1,12 +1,8 @@
+import { Group } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import type { PracticeStatus } from '#shared/coding/practice.schema.ts'
-import classes from './practice.module.css'
-
-export const practiceWords: Record<PracticeStatus, string> = {
-  solved: 'Solved',
-  attempted: 'Attempted',
-  not_attempted: 'Not attempted',
-}
+import { practiceWords } from '../model/practice-list.ts'
+import classes from './lists.module.css'
 
 const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
 
@@ -14,9 +10,9 @@ const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted:
 export function PracticeStatusMark({ status }: { status: PracticeStatus }) {
   const Shape = icons[status]
   return (
-    <span className={classes.status} data-status={status}>
+    <Group component="span" gap={6} wrap="nowrap" className={classes.status} data-status={status}>
       <Shape size={17} stroke={1.9} aria-hidden />
       {practiceWords[status]}
-    </span>
+    </Group>
   )
 }

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { plural } from '#client/lib/plural.ts'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { plural } from '#client/lib/format.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Proportion } from '#client/ui/proportion.tsx'
+import { Proportion } from '#client/ui/proportion-bar.tsx'
 import type { CollegeGroup, CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 
 const words = {

@@ -1,24 +1,21 @@
 import { Button, Text } from '@mantine/core'
 import { IconClipboardList, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import {
-  AssignmentStatusBadge,
-  RejectionReason,
-} from '#client/features/assignments/components/assignment-status-badge.tsx'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { Proportion } from '#client/ui/proportion.tsx'
+import { Proportion } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import type { CollegeTest } from '#shared/colleges/colleges.schema.ts'
 import { useCollegeTests } from '../queries.ts'
-import classes from './college-columns.module.css'
 
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
 
@@ -29,7 +26,7 @@ const columns: readonly Column<CollegeTest>[] = [
     width: '30%',
     cell: ({ testId, testName, testType }) => (
       <>
-        <Link to="/tests/$testId/report" params={{ testId }} className={classes.name} title={testName}>
+        <Link to="/tests/$testId/report" params={{ testId }} className="text-link record" title={testName}>
           {testName}
         </Link>
         <Text size="xs" c="dimmed" fw={400} component="div">

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleOff, IconKey, IconPencil, IconShieldOff } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'

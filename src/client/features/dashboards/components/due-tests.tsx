@@ -3,14 +3,14 @@ import { IconClipboardCheck, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { type CollegeTest, useCollegeTests } from '#client/features/assignments/queries.ts'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { windowText } from '#client/features/tests/model/window-clock.ts'
+import { windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { now as clockNow } from '#client/lib/clock.ts'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import list from './activity-list.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 import { LiveLink } from './live-link.tsx'
 
@@ -102,11 +102,11 @@ const nameColumn: Column<CollegeTest> = {
     <>
       <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
         {assignmentStatus === 'accepted' && assignmentId ? (
-          <Link to="/live-board/$assignmentId" params={{ assignmentId }} className={list.link}>
+          <Link to="/live-board/$assignmentId" params={{ assignmentId }} className="text-link">
             {testName}
           </Link>
         ) : (
-          <Link to="/assigned-tests" search={{ search: testName }} className={list.link}>
+          <Link to="/assigned-tests" search={{ search: testName }} className="text-link">
             {testName}
           </Link>
         )}

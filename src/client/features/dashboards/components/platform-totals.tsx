@@ -3,15 +3,16 @@ import { IconBuildingCommunity, IconInfoCircle, IconLogin, IconSchool, IconUsers
 import { useAdminStats } from '#client/features/colleges/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { CollegeLink } from '#client/ui/college-link.tsx'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { RecentLogin } from '#shared/colleges/colleges.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import frame from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
+import frame from './dashboards.module.css'
 import { MoreLink } from './more-link.tsx'
 
 /** Maximum shown. The stats screen lists the rest. */
@@ -24,7 +25,7 @@ export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: ()
   const waiting = <Skeleton height={20} width={48} my={5} />
   if (!data && stats.error)
     return (
-      <div className={frame.frame}>
+      <div className={`card ${frame.frame}`}>
         <ErrorState
           title="Failed to load dashboard data"
           message={messageOf(error)}

@@ -2,15 +2,15 @@ import { Text } from '@mantine/core'
 import { IconClipboardCheck } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useChangeSearch } from '#client/lib/own-search.ts'
+import { useChangeSearch } from '#client/lib/change-search.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CollegeLink } from '#client/ui/college-link.tsx'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { useWaitingOffers } from '../queries.ts'
-import classes from './waiting-offers.module.css'
 
 type Offer = RouterOutputs['reports']['tests']['waiting']['offers'][number]
 
@@ -30,7 +30,7 @@ const columns: readonly Column<Offer>[] = [
     header: 'College',
     card: 'wide',
     cell: ({ collegeId, collegeName }) => (
-      <CollegeLink collegeId={collegeId} search={{ tab: 'tests', status: 'pending' }} className={classes.college}>
+      <CollegeLink collegeId={collegeId} search={{ tab: 'tests', status: 'pending' }} className="text-link anywhere">
         {collegeName}
       </CollegeLink>
     ),

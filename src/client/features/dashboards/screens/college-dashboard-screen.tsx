@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import {
   IconHourglass,
   IconSchool,
@@ -13,7 +13,8 @@ import { Link } from '@tanstack/react-router'
 import { GroupWork } from '#client/features/members/components/group-work.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { useUser } from '#client/lib/session.ts'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -23,12 +24,11 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import list from '../components/activity-list.module.css'
-import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import classes from '../components/dashboards.module.css'
 import { DueTests } from '../components/due-tests.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
-import { changeText } from '../model/growth.ts'
+import { changeText } from '../components/growth-text.ts'
 import { useCollegeChanges, useCollegeDashboard, useIsSetUp } from '../queries.ts'
 
 /** A college's figures, its admin's most frequent actions, and its newest users. */
@@ -51,7 +51,7 @@ export function CollegeDashboardScreen() {
       />
       <GroupWork />
       {dashboard.error && !data ? (
-        <div className={classes.frame}>
+        <div className={`card ${classes.frame}`}>
           <ErrorState
             title="Failed to load dashboard data"
             message={messageOf(dashboard.error)}
@@ -123,7 +123,7 @@ export function CollegeDashboardScreen() {
 }
 
 const QuickActions = () => (
-  <nav className={classes.actions} aria-label="Quick actions">
+  <Group component="nav" gap="xs" align="stretch" mb="xl" className={classes.actions} aria-label="Quick actions">
     <LinkButton
       to="/faculty"
       search={{ add: '1' }}
@@ -159,7 +159,7 @@ const QuickActions = () => (
     <LinkButton to="/create-notification" variant="default" leftSection={<IconSend size={16} aria-hidden />}>
       Send Notification
     </LinkButton>
-  </nav>
+  </Group>
 )
 
 const columns: readonly Column<Member>[] = [
@@ -172,7 +172,7 @@ const columns: readonly Column<Member>[] = [
         {role === 'student' ? (
           <StudentLink studentId={id}>{name}</StudentLink>
         ) : (
-          <Link to="/faculty" search={{ search: email }} className={list.link}>
+          <Link to="/faculty" search={{ search: email }} className="text-link">
             {name}
           </Link>
         )}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconCalendarEvent,
@@ -14,19 +14,19 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type FacultyTest, useFacultyTests } from '#client/features/assignments/queries.ts'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { useWindowClock, windowOf, windowText } from '#client/features/tests/model/window-clock.ts'
+import { useWindowClock, windowOf, windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useUser } from '#client/lib/session.ts'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
-import activity from '../components/activity-list.module.css'
 import { CollegeFacts } from '../components/college-facts.tsx'
-import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import classes from '../components/dashboards.module.css'
 import { LiveLink } from '../components/live-link.tsx'
 import { MoreLink } from '../components/more-link.tsx'
 import { type Colleague, useColleagues } from '../queries.ts'
@@ -139,7 +139,7 @@ export function FacultyDashboardScreen() {
 }
 
 const ReportLinks = () => (
-  <nav className={classes.actions} aria-label="Reports">
+  <Group component="nav" gap="xs" align="stretch" mb="xl" className={classes.actions} aria-label="Reports">
     <LinkButton to="/test-reports" variant="default" leftSection={<IconFileAnalytics size={16} aria-hidden />}>
       Test Reports
     </LinkButton>
@@ -149,7 +149,7 @@ const ReportLinks = () => (
     <LinkButton to="/reports" variant="default" leftSection={<IconChartLine size={16} aria-hidden />}>
       Performance Reports
     </LinkButton>
-  </nav>
+  </Group>
 )
 
 const openColumns = (now: number): readonly Column<FacultyTest>[] => [
@@ -160,7 +160,7 @@ const openColumns = (now: number): readonly Column<FacultyTest>[] => [
     cell: ({ id, testId }) => (
       <>
         <Text size="sm" fw={550} component="div" lineClamp={2} title={testId.testName}>
-          <Link to="/live-board/$assignmentId" params={{ assignmentId: id }} className={activity.link}>
+          <Link to="/live-board/$assignmentId" params={{ assignmentId: id }} className="text-link">
             {testId.testName}
           </Link>
         </Text>

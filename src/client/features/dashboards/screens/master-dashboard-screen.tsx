@@ -1,5 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Alert, Box, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import {
+  IconAlertTriangle,
   IconBuildingCommunity,
   IconCircleCheck,
   IconPlayerPlay,
@@ -7,26 +8,26 @@ import {
   IconSchool,
   IconSend,
 } from '@tabler/icons-react'
-import { BackupWarnings } from '#client/features/backups/components/backup-warnings.tsx'
+import { warningText } from '#client/features/backups/backup-text.ts'
+import { useBackups } from '#client/features/backups/queries.ts'
 import { useUser } from '#client/lib/session.ts'
+import { formatDateTime, formatTime } from '#client/lib/time.ts'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { PrintedHeading } from '#client/ui/print-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
-import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import classes from '../components/dashboards.module.css'
 import { FirstSteps } from '../components/first-steps.tsx'
-import { LiveMark } from '../components/live-mark.tsx'
+import { changeText } from '../components/growth-text.ts'
 import { PendingActions } from '../components/pending-actions.tsx'
 import { PlatformActivity } from '../components/platform-activity.tsx'
 import { PlatformCharts } from '../components/platform-charts.tsx'
 import { PlatformGrowth } from '../components/platform-growth.tsx'
 import { PlatformTotals } from '../components/platform-totals.tsx'
-import { ServerHealth } from '../components/server-health.tsx'
-import { changeText } from '../model/growth.ts'
-import { useIsSetUp, usePlatformDashboard } from '../queries.ts'
+import { useIsSetUp, usePlatformDashboard, useServerHealth } from '../queries.ts'
 
 /** Current figures of the platform. */
 export function MasterDashboardScreen() {
@@ -67,7 +68,7 @@ export function MasterDashboardScreen() {
 }
 
 const Actions = ({ exportable }: { exportable: boolean }) => (
-  <div className={classes.buttons}>
+  <Group gap="xs" align="stretch" className={classes.buttons}>
     <ExportMenu
       path="/api/analytics/dashboard/export"
       formats={['csv']}
@@ -85,7 +86,7 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
     >
       Create Test
     </LinkButton>
-  </div>
+  </Group>
 )
 
 /** @param data undefined while loading */
@@ -132,16 +133,87 @@ function Overview({ data }: { data: PlatformDashboard | undefined }) {
 /** @param data undefined while loading */
 const Parts = ({ data }: { data: PlatformDashboard | undefined }) => (
   <>
-    <div className={classes.columns}>
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="xl" className={classes.columns}>
       <div>
         <PendingActions pending={data?.pendingActions} />
         <PlatformGrowth growth={data?.platformGrowth} />
       </div>
       <PlatformActivity activity={data?.recentActivity} />
-    </div>
+    </SimpleGrid>
     <PlatformCharts />
   </>
 )
 
 const isEmpty = ({ overview, recentActivity }: PlatformDashboard) =>
   overview.totalColleges === 0 && recentActivity.length === 0
+
+/** Shows backup problems on the owner's dashboard. Hidden while there are none. */
+function BackupWarnings() {
+  const { data } = useBackups({ page: 1, limit: 5 })
+  if (!data || data.warnings.length === 0) return null
+  return (
+    <Alert data-print="hide" mb="lg" color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" flex="1 1 16rem">
+          {data.warnings.map((warning) => warningText[warning]).join(' ')}
+        </Text>
+        <LinkButton to="/stats" variant="default" size="xs">
+          Backups
+        </LinkButton>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Server health problems, for the owner. Empty if there are none. */
+function ServerHealth() {
+  const { data } = useServerHealth()
+  if (!data || data.status === 'ok') return null
+  const stopped = data.status === 'degraded'
+  return (
+    <Alert
+      data-print="hide"
+      mb="lg"
+      color={stopped ? 'red' : 'yellow'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={stopped ? 'Answers cannot be saved at the moment' : 'The server needs attention'}
+    >
+      <Stack gap={6}>
+        {data.reasons.map(({ reason, text, since }) => (
+          <div key={reason}>
+            {text} Since {formatDateTime(since)}.
+          </div>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+interface LiveMarkProps {
+  /** When the figures were loaded, ms UTC; 0 before that. */
+  updatedAt: number
+  /** True if the last refresh failed, so the figures are stale. */
+  failed: boolean
+  onRetry: () => void
+}
+
+/** Shows how old the figures on the screen are. */
+function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
+  if (updatedAt === 0) return null
+  const time = formatTime(new Date(updatedAt).toISOString())
+  if (failed)
+    return (
+      <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} role="alert">
+        Out of date: figures from {time}.
+        <Button variant="subtle" size="compact-xs" onClick={onRetry}>
+          Retry
+        </Button>
+      </Text>
+    )
+  return (
+    <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} data-print="hide">
+      <Box component="span" w={7} h={7} className={classes.liveMarkDot} aria-hidden />
+      Live · updated {time}
+    </Text>
+  )
+}

@@ -10,7 +10,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { type Delivery, deliveryStatuses, type Webhook } from '#shared/integrations/webhooks.schema.ts'
 import { useDeliveries, useResendDelivery } from '../queries.ts'
 import { deliveryColumns } from './webhook-columns.tsx'
-import { deliveryStates } from './webhook-words.ts'
+import { deliveryStates } from './webhook-labels.ts'
 
 interface DeliveriesModalProps {
   webhook: Webhook

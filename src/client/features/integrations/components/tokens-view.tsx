@@ -1,18 +1,53 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Code, Group, Text } from '@mantine/core'
 import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
+import { now } from '#client/lib/clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import type { ApiToken } from '#shared/integrations/tokens.schema.ts'
-import { mostTokens } from '#shared/integrations/tokens.schema.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { type ApiToken, mostTokens, tokenEndsSoon } from '#shared/integrations/tokens.schema.ts'
+import { roleLabels } from '#shared/roles.ts'
 import { useDeleteToken, type useTokens } from '../queries.ts'
 import { ShownOnce } from './shown-once.tsx'
-import { tokenColumns } from './token-columns.tsx'
 import { TokenFormModal } from './token-form-modal.tsx'
+
+function Expiry({ expiresAt }: Pick<ApiToken, 'expiresAt'>) {
+  const left = Date.parse(expiresAt) - now()
+  return (
+    <Group gap="xs" wrap="wrap">
+      <RelativeTime value={expiresAt} />
+      {left <= 0 && <StatusBadge tone="danger" label="Expired" />}
+      {left > 0 && left <= tokenEndsSoon && <StatusBadge tone="warning" label="Ends soon" />}
+    </Group>
+  )
+}
+
+const tokenColumns: readonly Column<ApiToken>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: '30%',
+    cell: ({ name, hint }) => (
+      <>
+        <Text size="sm" fw={550} component="div" lineClamp={2} title={name} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Code>{hint}…</Code>
+      </>
+    ),
+  },
+  { id: 'role', header: 'Acts as', cell: ({ role }) => roleLabels[role] },
+  { id: 'access', header: 'May', cell: ({ access }) => (access === 'read' ? 'Only read' : 'Read and change') },
+  { id: 'created', header: 'Created', cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+  { id: 'used', header: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime value={lastUsedAt} /> },
+  { id: 'expires', header: 'Ends', width: 170, cell: (token) => <Expiry expiresAt={token.expiresAt} /> },
+]
 
 type Created = RouterOutputs['integrations']['tokens']['create']
 

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Delivery, Webhook } from '#shared/integrations/webhooks.schema.ts'
-import { deliveryStates, eventLabels, stateOf } from './webhook-words.ts'
+import { deliveryStates, eventLabels, stateOf } from './webhook-labels.ts'
 
 function State(webhook: Webhook) {
   return (

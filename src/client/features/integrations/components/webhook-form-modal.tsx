@@ -6,7 +6,7 @@ import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { subscribableEvents, type Webhook, webhookForm } from '#shared/integrations/webhooks.schema.ts'
 import { useCreateWebhook, useUpdateWebhook } from '../queries.ts'
-import { eventLabels } from './webhook-words.ts'
+import { eventLabels } from './webhook-labels.ts'
 
 interface WebhookFormModalProps {
   /** The webhook to edit; null for a new one. */

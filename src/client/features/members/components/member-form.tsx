@@ -9,7 +9,7 @@ import {
   memberForm,
 } from '#shared/members/members.schema.ts'
 import { useGroupNames } from '../queries.ts'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './role-text.ts'
 
 /** The form's state. Created by its dialog, so that it lives as long as the dialog. */
 export const useMemberForm = (role: MemberRole, member?: Member) =>

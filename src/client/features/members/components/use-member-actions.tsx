@@ -13,16 +13,16 @@ import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { ConfirmModal } from '#client/ui/confirm.tsx'
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { useDeleteMember, useReissuePassword, useSetActive, useToggleMember } from '../queries.ts'
 import { EditMemberModal } from './edit-member-modal.tsx'
-import { type Asked, questionOf } from './member-questions.ts'
-import { roleWords } from './role-words.ts'
+import { roleWords } from './role-text.ts'
 
 const EraseModal = lazy(() =>
-  import('#client/features/privacy/components/erase-modal.tsx').then((file) => ({ default: file.EraseModal })),
+  import('#client/features/privacy/erase-modal.tsx').then((file) => ({ default: file.EraseModal })),
 )
 
 type Offered = 'edit' | 'status' | 'password' | 'export' | 'delete' | 'erase'
@@ -155,3 +155,32 @@ export function useMemberActions(offered: readonly Offered[]) {
 }
 
 const wordOf = ({ isActive }: Member) => (isActive ? 'active' : 'inactive')
+
+/** Confirmations. */
+type Asked = 'password' | 'deactivate' | 'delete'
+
+/** A confirmation that names the person and the consequence. */
+function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestion {
+  const words = roleWords[role]
+  if (asked === 'delete')
+    return {
+      title: `Delete this ${words.one}?`,
+      message: `${name} (${email}) will be deleted. This cannot be undone.`,
+      loses: words.lostWith,
+      confirmLabel: 'Delete',
+    }
+  if (asked === 'deactivate')
+    return {
+      title: `Deactivate this ${words.one}?`,
+      message: `${name} is signed out immediately and cannot sign in until you activate the account again.`,
+      ...(words.keptWhenInactive && { loses: words.keptWhenInactive }),
+      confirmLabel: 'Deactivate',
+    }
+  return {
+    title: 'New temporary password?',
+    message: `${name} is signed out everywhere, and the current password stops working. The new one is shown here once and emailed to ${email}.`,
+    ...(words.afterSignOut && { loses: words.afterSignOut }),
+    confirmLabel: 'New password',
+    destructive: false,
+  }
+}

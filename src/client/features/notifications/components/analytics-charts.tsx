@@ -2,14 +2,14 @@ import { lazy } from 'react'
 import { ChartFrame } from '#client/ui/charts/chart-frame.tsx'
 import { peakTitle, seenTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
-import { spanName, spanUnitNames } from '#client/ui/charts/span-names.ts'
+import { spanName, spanUnitNames } from '#client/ui/charts/time-spans.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
+import { engagementColors } from '../model/analytics-text.ts'
 import { needsTwoAxes, trendOf } from '../model/analytics-trend.ts'
-import { engagementColors } from '../model/analytics-words.ts'
 import type { Analytics } from '../queries.ts'
-import classes from './analytics-charts.module.css'
+import classes from './analytics.module.css'
 
-const Drawing = lazy(() => import('./analytics-trend-drawing.tsx'))
+const Drawing = lazy(() => import('./analytics-trend-plot.tsx'))
 const height = 260
 /** Preposition before the name of a point. */
 const peakWords: Record<SpanUnit, string> = { day: 'on', week: 'in the', month: 'in' }

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconChartLine, IconEye, IconSend, IconUsers } from '@tabler/icons-react'
-import { numberText } from '#client/lib/number.ts'
-import { percentText } from '#client/lib/percent.ts'
+import { numberText, percentText } from '#client/lib/format.ts'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { Analytics } from '../queries.ts'
 

@@ -3,8 +3,8 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { downloadFile } from '#client/lib/download.ts'
 import { messageOf } from '#client/lib/errors.ts'
+import { sizeText } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { sizeText } from '#client/lib/size.ts'
 import type { InboxEntry } from '../queries.ts'
 
 /** Downloads a notification's file. Shows a toast if that fails. */

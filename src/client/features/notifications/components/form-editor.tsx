@@ -1,21 +1,80 @@
-import { Alert, Button, Group } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { now } from '#client/lib/clock.ts'
+import { isDateValue } from '#client/lib/date-text.ts'
+import { useUser } from '#client/lib/session.ts'
+import classes from '#client/ui/bars.module.css'
+import { DateField } from '#client/ui/date-field.tsx'
+import { endPresets, startPresets } from '#client/ui/date-presets.ts'
+import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
-import type { FormValues, Sender, StoredAnswer } from '../model/form.ts'
-import { type ChosenFile, holdsWork, noFile } from '../model/form-file.ts'
+import { type ChosenFile, holdsWork, noFile } from '../model/form-attachment.ts'
+import { priorityWords, takenOffText, typeWords } from '../model/form-text.ts'
+import type { FormValues, Sender, StoredAnswer } from '../model/notification-form.ts'
+import { missedText } from '../model/notification-times.ts'
 import { AttachmentField } from './attachment-field.tsx'
-import { FormBar } from './form-bar.tsx'
+import { FormAudience } from './form-audience.tsx'
 import { FormMessage } from './form-message.tsx'
-import { FormNote, FormNotes } from './form-notes.tsx'
-import { FormPreview } from './form-preview.tsx'
 import { FormRecipients } from './form-recipients.tsx'
 import { useSending } from './form-sending.ts'
-import { useNotificationForm } from './form-state.ts'
-import { FormTiming } from './form-timing.tsx'
+import { type NotificationFormState, useNotificationForm } from './form-state.ts'
+
+interface FormBarProps {
+  values: FormValues
+  editing: boolean
+  busy: boolean
+}
+
+/** Label of the send button. */
+const sendLabel = (scheduled: boolean, editing: boolean) =>
+  editing ? (scheduled ? 'Save changes' : 'Send now') : scheduled ? 'Schedule' : 'Send'
+
+/** Always visible below the form: the number of recipients and the send button. */
+function FormBar({ values, editing, busy }: FormBarProps) {
+  const scheduled = values.scheduledFor !== ''
+  const Shape = scheduled ? IconClock : IconSend
+  return (
+    <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`}>
+      <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
+        <FormAudience values={values} />
+      </Stack>
+      <LinkButton to="/notifications" search={{ view: 'sent' }} variant="default">
+        Cancel
+      </LinkButton>
+      <Button type="submit" loading={busy} leftSection={<Shape size={16} aria-hidden />}>
+        {sendLabel(scheduled, editing)}
+      </Button>
+    </Group>
+  )
+}
+
+/** Notes on editing a stored notification. */
+function FormNotes({ stored: { notification, missingUsers } }: { stored: StoredAnswer }) {
+  const left = notification.targetUsers.length - missingUsers.length
+  return (
+    <>
+      {notification.status === 'missed' && (
+        <FormNote>
+          It was not sent: {missedText(notification, now()).toLowerCase()}. Please choose a new time, or clear the time
+          to send it now.
+        </FormNote>
+      )}
+      {missingUsers.length > 0 && left > 0 && <FormNote>{takenOffText(missingUsers.length)}.</FormNote>}
+    </>
+  )
+}
+
+/** A prominent note above the form. */
+const FormNote = ({ children }: { children: ReactNode }) => (
+  <Alert color="yellow" variant="light" mb="lg" role="note" icon={<IconAlertTriangle size={18} aria-hidden />}>
+    {children}
+  </Alert>
+)
 
 interface NotificationEditorProps {
   sender: Sender
@@ -151,5 +210,66 @@ export function NotificationEditor(props: NotificationEditorProps) {
       <FormPreview values={form.values} attachment={attachment} />
       <FormBar values={form.values} editing={stored !== undefined} busy={form.busy} />
     </form>
+  )
+}
+
+/** The notification as recipients will see it. */
+function FormPreview({ values, attachment }: { values: FormValues; attachment: string | null }) {
+  const { name } = useUser()
+  const { title, message, type, priority } = values
+  if (title.trim() === '' && message.trim() === '') return null
+  return (
+    <FormSection title="Preview" text="As recipients see it in their notifications.">
+      <Paper withBorder p="md" radius="md" style={{ overflowWrap: 'anywhere' }}>
+        <Group gap={6} mb={8}>
+          <StatusBadge tone={type === 'urgent' ? 'danger' : 'info'} label={typeWords[type]} />
+          {priority !== 'medium' && <Badge variant="default">{priorityWords[priority]} priority</Badge>}
+        </Group>
+        <Text fw={600}>{title.trim() || 'Untitled'}</Text>
+        <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap' }}>
+          {message.trim()}
+        </Text>
+        {attachment !== null && (
+          <Group gap={6} mt="sm" wrap="nowrap" align="flex-start">
+            <IconPaperclip size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+            <Text size="sm">{attachment}</Text>
+          </Group>
+        )}
+        <Text size="xs" c="dimmed" mt="sm">
+          From {name}
+        </Text>
+      </Paper>
+    </FormSection>
+  )
+}
+
+/** When it is sent, and how long it stays visible. */
+function FormTiming({ form }: { form: NotificationFormState }) {
+  const { scheduledFor, expiresAt } = form.values
+  const start = isDateValue(scheduledFor, true) ? scheduledFor : ''
+  return (
+    <FormSection title="Timing" text="Both are optional.">
+      <FormRow wide>
+        <DateField
+          label="Send at"
+          description="Leave empty to send now"
+          withTime
+          clearable
+          presets={startPresets(now())}
+          value={scheduledFor}
+          {...form.getInputProps('scheduledFor')}
+        />
+        <DateField
+          label="Expires at"
+          description="Hidden from notifications after this time"
+          withTime
+          clearable
+          min={start}
+          presets={endPresets(start, now())}
+          value={expiresAt}
+          {...form.getInputProps('expiresAt')}
+        />
+      </FormRow>
+    </FormSection>
   )
 }

@@ -4,8 +4,8 @@ import { notify } from '#client/lib/notify.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { invalid } from '#shared/errors.ts'
-import type { ChosenFile } from '../model/form-file.ts'
-import { nobodyMatches, peopleText } from '../model/form-words.ts'
+import type { ChosenFile } from '../model/form-attachment.ts'
+import { nobodyMatches, peopleText } from '../model/form-text.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
 /** Confirmation before sending, or null if the result can still be changed. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useZodForm, type ZodForm } from '#client/lib/form.ts'
-import { emptyForm, type FormValues, type Sender, type StoredAnswer, schemaOf } from '../model/form.ts'
+import { emptyForm, type FormValues, type Sender, type StoredAnswer, schemaOf } from '../model/notification-form.ts'
 import type { NotificationInput } from '../queries.ts'
 
 export type NotificationFormState = ZodForm<FormValues, NotificationInput>

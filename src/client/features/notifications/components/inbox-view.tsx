@@ -7,9 +7,9 @@ import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { NothingMatches } from '#client/ui/nothing-matches.tsx'
+import { NothingMatches } from '#client/ui/no-matches.tsx'
 import { priorities, senderRoles, types } from '#shared/notifications/notifications.schema.ts'
-import { noLongerThere } from '../model/words.ts'
+import { noLongerThere } from '../model/notification-text.ts'
 import { useInbox, useMarkAllRead, useMarkRead } from '../queries.ts'
 import classes from './inbox.module.css'
 import { InboxEntry } from './inbox-entry.tsx'
@@ -55,12 +55,12 @@ export function InboxView() {
         readingAll={markAll.isPending}
       />
       <div
-        className={classes.frame}
+        className={`card ${classes.frame}`}
         aria-busy={inbox.isPlaceholderData}
         data-stale={inbox.isPlaceholderData || undefined}
       >
         {rows && rows.length > 0 && (
-          <ul className={classes.entries} aria-label="Notifications">
+          <ul className="rows" aria-label="Notifications">
             {rows.map((entry) => {
               const { id } = entry.notification
               return (

@@ -1,6 +1,6 @@
 import { FilterSelect } from '#client/ui/filter-bar.tsx'
 import { type NotificationType, type Priority, priorities, types } from '#shared/notifications/notifications.schema.ts'
-import { priorityWords, typeWords } from '../model/form-words.ts'
+import { priorityWords, typeWords } from '../model/form-text.ts'
 
 interface KindFiltersProps {
   value: { type: NotificationType | undefined; priority: Priority | undefined }

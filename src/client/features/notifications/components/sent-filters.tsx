@@ -7,8 +7,8 @@ import {
   type types,
 } from '#shared/notifications/notifications.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { targetWords } from '../model/form-words.ts'
-import { statusWords } from '../model/words.ts'
+import { targetWords } from '../model/form-text.ts'
+import { statusWords } from '../model/notification-text.ts'
 import { KindFilters } from './kind-filters.tsx'
 
 export interface SentFilterValues {

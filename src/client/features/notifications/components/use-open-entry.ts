@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useChangeSearch } from '#client/lib/change-search.ts'
 import { notify } from '#client/lib/notify.ts'
-import { useChangeSearch } from '#client/lib/own-search.ts'
-import { noLongerThere } from '../model/words.ts'
+import { noLongerThere } from '../model/notification-text.ts'
 import { type InboxEntry, useInboxEntry } from '../queries.ts'
 
 interface Seen {

@@ -1,4 +1,4 @@
-import { spanTick } from '#client/ui/charts/span-names.ts'
+import { spanTick } from '#client/ui/charts/time-spans.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 
 /** Sent and read notifications of one day in the viewer's time zone. */

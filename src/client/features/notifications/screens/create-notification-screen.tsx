@@ -7,10 +7,10 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
-import { PageNotFound } from '#client/ui/page-failure.tsx'
+import { PageNotFound } from '#client/ui/page-error.tsx'
 import { type Handed, NotificationEditor } from '../components/form-editor.tsx'
-import { type FormValues, formOf, type Sender, type StoredAnswer } from '../model/form.ts'
-import { wentOut } from '../model/words.ts'
+import { type FormValues, formOf, type Sender, type StoredAnswer } from '../model/notification-form.ts'
+import { wentOut } from '../model/notification-text.ts'
 import { useCollegeNames, useNotificationToEdit } from '../queries.ts'
 
 /** Creates a notification, or edits one that has not been sent. */

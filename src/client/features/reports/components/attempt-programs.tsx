@@ -4,14 +4,14 @@ import { CaseList } from '#client/features/coding/components/workspace/case-list
 import { SubmissionContent, SubmissionsTable } from '#client/features/coding/components/workspace/submissions.tsx'
 import type { SubmissionRow } from '#client/features/coding/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { useAttemptSubmission, useAttemptSubmissions } from '../queries.ts'
-import classes from './student-page.module.css'
+import classes from './student.module.css'
 
 const perPage = 20
 

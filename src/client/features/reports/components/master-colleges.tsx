@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { CollegeLink } from '#client/ui/college-link.tsx'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
-import { Proportion } from '#client/ui/proportion.tsx'
+import { Proportion } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
-import classes from './master-report.module.css'
 
 /** Above this number, show a search. */
 const fewColleges = 5
@@ -26,7 +26,7 @@ const columns: readonly Column<CollegeResult>[] = [
     sortKey: 'name',
     cell: ({ collegeId, collegeName, status, assigned }) => (
       <>
-        <CollegeLink collegeId={collegeId} className={classes.name} title={collegeName}>
+        <CollegeLink collegeId={collegeId} className="text-link record" title={collegeName}>
           {collegeName}
         </CollegeLink>
         {assigned === 0 && (

@@ -1,5 +1,5 @@
-import { typeLabels } from '#client/features/tests/model/labels.ts'
-import { percentText } from '#client/lib/percent.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { percentText } from '#client/lib/format.ts'
 import { formatShortDate } from '#client/lib/time.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, testTypeColors } from '#client/ui/charts/chart-colors.ts'
@@ -10,7 +10,7 @@ import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { scoresOfTrend } from '#shared/reports/reports.rules.ts'
 import { areasToImprove, improvementBelow } from '#shared/reports/student.rules.ts'
 import classes from './performance.module.css'
-import type { Performance } from './performance-figures.tsx'
+import type { Performance } from './performance-stats.tsx'
 
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
 const empty = 'Nothing to show yet.'

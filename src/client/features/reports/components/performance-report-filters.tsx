@@ -1,12 +1,14 @@
 import type { useGroupNames } from '#client/features/members/queries.ts'
+import { codeOf } from '#client/lib/errors.ts'
 import { DateRange } from '#client/ui/date-range.tsx'
-import { reportPresets } from '#client/ui/date-range-days.ts'
+import { reportPresets } from '#client/ui/day-range.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { FilterSheet } from '#client/ui/filter-sheet.tsx'
+import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { subjects } from '#shared/tests/tests.schema.ts'
-import classes from './performance-report.module.css'
+import { useTestName, useTestReports } from '../queries.ts'
+import classes from './performance.module.css'
 import { ReportGroupFilters } from './report-group-filters.tsx'
-import { TestSelect } from './test-select.tsx'
 import type { PerformanceFilter } from './use-performance-filter.ts'
 
 interface PerformanceReportFiltersProps {
@@ -44,5 +46,37 @@ export function PerformanceReportFilters({ names, filter }: PerformanceReportFil
         />
       </FilterSheet>
     </FilterBar>
+  )
+}
+
+interface TestSelectProps {
+  className?: string | undefined
+  /** Test id; undefined means all. */
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+  /** Offers only tests of this subject. */
+  subject: (typeof subjects)[number] | undefined
+}
+
+/** Selects a test that the college accepted, by name. */
+function TestSelect({ className, value, onChange, subject }: TestSelectProps) {
+  const chosen = useTestName(value)
+  const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
+  const name = gone ? 'Unknown test' : chosen.data
+  const typed = useTypedSearch(name)
+  const { data, isFetching } = useTestReports({ search: typed.search, subject, limit: mostOptions })
+  return (
+    <SearchSelect
+      className={className}
+      label="Test"
+      all="All Tests"
+      value={value}
+      name={name}
+      onChange={onChange}
+      typed={typed}
+      options={(data?.tests ?? []).map(({ testId }) => ({ value: testId.id, label: testId.testName }))}
+      searching={isFetching}
+      nothingFound="No test matches"
+    />
   )
 }

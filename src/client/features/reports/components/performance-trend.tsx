@@ -1,9 +1,8 @@
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { plainColor } from '#client/ui/charts/chart-colors.ts'
 import { averageTrendTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
-import { spanName, spanTick, spanUnitNames } from '#client/ui/charts/span-names.ts'
+import { spanName, spanTick, spanUnitNames } from '#client/ui/charts/time-spans.ts'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import type { PerformanceTrend as Trend } from '../queries.ts'
 

@@ -6,7 +6,7 @@ import { useResults } from '#client/features/attempts/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { PrintedHeading } from '#client/ui/print-heading.tsx'
 
 /** The Detailed Test Report, over the list it was opened from. */
 export function ReportDialog({ testId, ...dialog }: { testId: string; opened: boolean; onClose: () => void }) {

@@ -1,15 +1,40 @@
+import { Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { NothingMatches } from '#client/ui/nothing-matches.tsx'
-import { reportSorts } from '#shared/reports/student.schema.ts'
+import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
+import { type OwnReport, reportSorts } from '#shared/reports/student.schema.ts'
 import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { useStudentAttempts, useStudentAttemptsOnPaper } from '../queries.ts'
-import { studentAttemptColumns } from './student-attempt-columns.tsx'
-import classes from './student-page.module.css'
+import { ownReportColumns } from './my-report-columns.tsx'
+import classes from './student.module.css'
+
+/** The student's own columns, except that the first one opens the attempt. */
+const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>
+  ownReportColumns(() => {}).map((column) =>
+    column.id === 'test'
+      ? {
+          ...column,
+          cell: ({ id, testName, companyName, difficulty }) => (
+            <>
+              <StudentLink studentId={studentId} attemptId={id} className="text-link record">
+                {testName}
+              </StudentLink>
+              <Group gap="4px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
+                <DifficultyBadge difficulty={difficulty} />
+                {companyName && <span>{companyName}</span>}
+              </Group>
+            </>
+          ),
+        }
+      : column,
+  )
 
 /** Filters of a student's attempts, from the URL. */
 export function useAttemptFilter(studentId: string) {

@@ -1,18 +1,19 @@
 import { Button, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { plainColor, scoreColors, statusColors } from '#client/ui/charts/chart-colors.ts'
 import { averageTitle, passedTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
-import { type Column, DataList } from '#client/ui/data-list.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { isRepeatable, passMark } from '#shared/attempts/attempts.rules.ts'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
-import { inOrder, sectionName } from '../model/sections.ts'
+import { inOrder, sectionName } from '../model/section-names.ts'
 import { ReportStudent } from './report-student.tsx'
 import classes from './test-report.module.css'
 
@@ -62,13 +63,7 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
               }))}
             />
             {sectionStats.length > fewSections && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                className={classes.more}
-                aria-expanded={all}
-                onClick={() => setAll(!all)}
-              >
+              <Button mt="xs" variant="subtle" size="compact-sm" aria-expanded={all} onClick={() => setAll(!all)}>
                 {all ? 'Show fewer sections' : `Show all ${sectionStats.length} sections`}
               </Button>
             )}

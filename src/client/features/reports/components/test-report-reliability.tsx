@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { HelpPopover } from '#client/ui/help-popover.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis } from '#shared/reports/items/items.schema.ts'
-import { alphaWord, figureText, marksText, meanWord } from '../model/item-words.ts'
+import { alphaWord, figureText, marksText, meanWord } from '../model/item-text.ts'
 
 const unknown = 'Not known yet'
 

@@ -1,14 +1,13 @@
-import { Accordion, Skeleton, Stack } from '@mantine/core'
+import { Accordion, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClipboardCheck, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { percentText } from '#client/lib/percent.ts'
-import { plural } from '#client/lib/plural.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
 import { questionsOf } from '#shared/tests/size.rules.ts'
-import { failureText } from '../model/sentences.ts'
+import { failureText } from '../model/report-text.ts'
 import { useTestReport } from '../queries.ts'
 import classes from './test-report.module.css'
 import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
@@ -46,10 +45,10 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
     )
   return (
     <>
-      <div className={classes.head}>
+      <Group gap="sm" justify="space-between" mb="md">
         <TestReportTags test={data.test} />
         {actions}
-      </div>
+      </Group>
       <Figures report={data} />
       <Accordion
         variant="separated"
@@ -80,7 +79,7 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
 
 const accordion = {
   item: classes.part ?? '',
-  control: classes.control ?? '',
+  control: `hoverable ${classes.control}`,
   label: classes.label ?? '',
   content: classes.content ?? '',
 }
@@ -90,7 +89,11 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
   <Accordion.Item value={id}>
     <Accordion.Control>
       {title}
-      {note && <span className={classes.note}>{note}</span>}
+      {note && (
+        <Text span inherit c="dimmed" fz="xs" fw={400}>
+          {note}
+        </Text>
+      )}
     </Accordion.Control>
     <Accordion.Panel>{children}</Accordion.Panel>
   </Accordion.Item>

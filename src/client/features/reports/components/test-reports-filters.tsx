@@ -1,4 +1,4 @@
-import { typeLabels } from '#client/features/tests/model/labels.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'

@@ -1,7 +1,7 @@
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
 import { timeZone } from '#client/lib/time.ts'
-import { appliedDays, daysText } from '#client/ui/date-range-days.ts'
+import { appliedDays, daysText } from '#client/ui/day-range.ts'
 import { performanceSorts } from '#shared/reports/performance.schema.ts'
 import { subjects } from '#shared/tests/tests.schema.ts'
 import { useTestName } from '../queries.ts'

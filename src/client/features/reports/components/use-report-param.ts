@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useChangeSearch } from '#client/lib/own-search.ts'
+import { useChangeSearch } from '#client/lib/change-search.ts'
 
 /**
  * The test whose detailed report is open, and which of several attempts. In the URL, so that it can be linked and Back

@@ -1,12 +1,13 @@
 import { Paper } from '@mantine/core'
-import { IconChartLine } from '@tabler/icons-react'
+import { IconAward, IconChartLine, IconTrophy } from '@tabler/icons-react'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import classes from '../components/performance.module.css'
 import { PerformanceCharts } from '../components/performance-charts.tsx'
-import { PerformanceFigures } from '../components/performance-figures.tsx'
-import { Praise } from '../components/praise.tsx'
-import { ReportsFailed } from '../components/reports-failed.tsx'
+import { PerformanceFigures } from '../components/performance-stats.tsx'
+import { ReportsFailed } from '../components/reports-error.tsx'
+import { praiseOf } from '../model/report-text.ts'
 import { useOwnPerformance } from '../queries.ts'
 
 /** My Performance: totals over all of a student's tests, and the score trend. */
@@ -40,5 +41,24 @@ export function PerformanceScreen() {
         </>
       )}
     </>
+  )
+}
+
+/** Praise for a high average. */
+function Praise({ average }: { average: number }) {
+  const praise = praiseOf(average)
+  if (praise.length === 0) return null
+  return (
+    <div className={classes.praise}>
+      {praise.map(({ title, text }) => (
+        <div key={title}>
+          {title === 'Outstanding' ? <IconAward size={22} aria-hidden /> : <IconTrophy size={22} aria-hidden />}
+          <div>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+        </div>
+      ))}
+    </div>
   )
 }

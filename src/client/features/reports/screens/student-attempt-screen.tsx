@@ -1,19 +1,40 @@
-import { Button, Group, Paper, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
+import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
 import { codeOf } from '#client/lib/errors.ts'
-import { useOrigin } from '#client/lib/origin.ts'
+import { plural } from '#client/lib/format.ts'
+import { useOrigin } from '#client/lib/page-origin.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/printed-heading.tsx'
+import { PrintedHeading } from '#client/ui/print-heading.tsx'
 import { AttemptPrograms } from '../components/attempt-programs.tsx'
-import { AttemptViolations } from '../components/attempt-violations.tsx'
-import { ReportsFailed } from '../components/reports-failed.tsx'
-import classes from '../components/student-page.module.css'
-import { StudentRunning } from '../components/student-running.tsx'
-import { useStudentAttempt } from '../queries.ts'
+import { ReportsFailed } from '../components/reports-error.tsx'
+import classes from '../components/student.module.css'
+import { StudentRunning } from '../components/student-current-attempts.tsx'
+import { type AttemptReview, useStudentAttempt } from '../queries.ts'
+
+interface AttemptViolationsProps {
+  violations: AttemptReview['violations']
+  /** Number of violations. Integrations report only the number. */
+  count: number
+}
+
+/** Recorded exam room events with time and duration. */
+const AttemptViolations = ({ violations, count }: AttemptViolationsProps) => (
+  <section className={classes.part} aria-labelledby="violations">
+    <h2 id="violations">{plural(count, 'violation')}</h2>
+    {violations.length === 0 ? (
+      <Text size="sm" c="dimmed">
+        {count === 0 ? 'The student did not leave the test.' : 'No times were recorded.'}
+      </Text>
+    ) : (
+      <ViolationLog violations={violations} />
+    )}
+  </section>
+)
 
 /** One attempt of a student: the paper with its answers and programs, and recorded events. */
 export function StudentAttemptScreen() {
@@ -44,7 +65,7 @@ export function StudentAttemptScreen() {
     )
   if (!data)
     return (
-      <Stack className={classes.attempt} role="status" aria-label="Loading the attempt">
+      <Stack maw={860} mx="auto" role="status" aria-label="Loading the attempt">
         <Skeleton h={110} />
         <Skeleton h={60} />
         <Skeleton h={220} />
@@ -53,7 +74,7 @@ export function StudentAttemptScreen() {
   const { progress, report, violations, studentName } = data
   const noticed = <AttemptViolations violations={violations} count={progress.violations} />
   return (
-    <div className={classes.attempt}>
+    <Box maw={860} mx="auto">
       <PrintedHeading />
       <PageHeader
         title={progress.testName}
@@ -89,6 +110,6 @@ export function StudentAttemptScreen() {
           {noticed}
         </>
       )}
-    </div>
+    </Box>
   )
 }

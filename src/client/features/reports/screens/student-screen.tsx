@@ -2,17 +2,19 @@ import { Paper, Skeleton } from '@mantine/core'
 import { IconClipboardOff, IconUserOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { codeOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
+import { useOrigin } from '#client/lib/page-origin.ts'
+import { type BackLink, useBackLink } from '#client/lib/page-title.ts'
+import { useUser } from '#client/lib/session.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/printed-heading.tsx'
-import { ReportsFailed } from '../components/reports-failed.tsx'
+import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { ReportsFailed } from '../components/reports-error.tsx'
 import { StudentAttempts, useAttemptFilter } from '../components/student-attempts.tsx'
+import { StudentRunning } from '../components/student-current-attempts.tsx'
 import { StudentFacts } from '../components/student-facts.tsx'
-import { StudentFigures } from '../components/student-figures.tsx'
-import { StudentRunning } from '../components/student-running.tsx'
-import { useBackToOrigin } from '../components/use-back-to-origin.ts'
+import { StudentFigures } from '../components/student-stats.tsx'
 import { type StudentOverview, useStudent, useStudentAttemptsOnPaper } from '../queries.ts'
 
 /** Everything about one student, for the college's staff. */
@@ -85,4 +87,19 @@ function NoAttempts({ overview: { student, assigned, running } }: { overview: St
       />
     </Paper>
   )
+}
+
+/** Back link to the page the student was opened from, with its filters. Without one, to the list of students. */
+function useBackToOrigin() {
+  const origin = useOrigin()
+  const isFaculty = useUser().role === 'faculty'
+  const list: BackLink = isFaculty
+    ? { to: '/student-reports', label: 'Student Reports' }
+    : { to: '/students', label: 'Students' }
+  useBackLink(origin ? backTo(origin.href, origin.title) : list)
+}
+
+function backTo(href: string, label: string): BackLink {
+  const { pathname, searchParams } = new URL(href, window.location.origin)
+  return { to: pathname as BackLink['to'], search: Object.fromEntries(searchParams), label }
 }

@@ -1,8 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
@@ -99,7 +99,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
           }}
         />
       ) : (
-        <div className={classes.frame}>
+        <div className={`card ${classes.frame}`}>
           {error ? (
             <ErrorState
               title="Failed to load colleges"

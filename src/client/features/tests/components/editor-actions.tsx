@@ -1,15 +1,18 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCopy, IconDots, IconEye } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import type { TestDetail } from '../queries.ts'
-import { useDuplicateTest } from '../queries.ts'
-import { DraftPreview } from './draft-preview.tsx'
-import { useDraft, useDraftStore } from './use-draft.ts'
+import { Modal } from '#client/ui/modal.tsx'
+import { marksEach, partsOfDraft } from '../model/draft-parts.ts'
+import type { TestDraft } from '../model/test-draft.ts'
+import { type TestDetail, useDuplicateTest } from '../queries.ts'
+import { TestPaper } from './test-paper.tsx'
+import { TotalsLine } from './totals-line.tsx'
+import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface EditorActionsProps {
   stored: TestDetail | undefined
@@ -88,4 +91,33 @@ function useDuplication(stored: TestDetail | undefined, onLeave: () => void) {
       notify.error(messageOf(error, 'Failed to duplicate test'))
     }
   }
+}
+
+interface DraftPreviewProps {
+  draft: TestDraft
+  opened: boolean
+  onClose: () => void
+}
+
+/** The whole test as students will see it. */
+function DraftPreview({ draft, opened, onClose }: DraftPreviewProps) {
+  const parts = useMemo(
+    () =>
+      partsOfDraft(draft).map((part) => ({
+        key: part.part ?? 'all',
+        name: part.name,
+        minutes: typeof part.minutes === 'number' ? part.minutes : null,
+        marksPerQuestion: marksEach(part),
+        questions: part.questions,
+      })),
+    [draft],
+  )
+  return (
+    <Modal opened={opened} onClose={onClose} title={draft.testName.trim() || 'Untitled test'} size="xl">
+      <Text size="sm" c="dimmed" mb="sm" className="tabular">
+        As students will see it: <TotalsLine draft={draft} />
+      </Text>
+      <TestPaper parts={parts} />
+    </Modal>
+  )
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useListLook } from '#client/lib/list-look.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { useListLook } from '#client/lib/list-view.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Grid } from '#client/ui/data-list-grid.tsx'
+import type { Grid } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -14,14 +14,14 @@ import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { TestSummary, TestType } from '#shared/tests/tests.schema.ts'
-import { typeLabels } from '../model/labels.ts'
-import { useWindowClock, windowOf } from '../model/window-clock.ts'
+import { useWindowClock, windowOf } from '../model/test-window.ts'
+import { typeLabels } from '../model/type-labels.ts'
 import { type ExamRow, useExamList } from '../queries.ts'
-import { StepBack } from './exam-back.tsx'
 import { examColumns } from './exam-table.tsx'
-import { menuOf, TestButtons } from './test-actions.tsx'
+import { StepBack } from './step-back.tsx'
 import { type CardFact, TestCard } from './test-card.tsx'
-import { type TestDeeds, useTestDeeds } from './use-test-deeds.tsx'
+import { menuOf, TestButtons } from './test-menu.tsx'
+import { type TestActions, useTestActions } from './use-test-actions.tsx'
 
 interface ExamListProps {
   type: TestType
@@ -39,7 +39,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
   const [{ search, page, limit }, setParams] = useListParams()
   const list = useExamList({ testType: type, subject, search, page, limit })
   const now = useWindowClock(list.data?.tests ?? none, list.offset)
-  const { deeds, dialogs } = useTestDeeds({ readOnly: !isAuthor })
+  const { deeds, dialogs } = useTestActions({ readOnly: !isAuthor })
   const [{ view }] = useListLook()
   const columns = useMemo(() => examColumns(now, deeds), [now, deeds])
   const grid = useMemo(() => examGrid(now, deeds), [now, deeds])
@@ -108,7 +108,7 @@ const CreateTest = ({ type, label }: { type: TestType; label: string }) => (
   </LinkButton>
 )
 
-const examGrid = (now: number, deeds: TestDeeds): Grid<ExamRow> => ({
+const examGrid = (now: number, deeds: TestActions): Grid<ExamRow> => ({
   width: 340,
   height: 330,
   draw: (test) => (

@@ -1,23 +1,22 @@
 import { Button, Text } from '@mantine/core'
 import { formatDate } from '#client/lib/time.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
-import { windowOf, windowText } from '../model/window-clock.ts'
+import { windowOf, windowText } from '../model/test-window.ts'
 import type { ExamRow } from '../queries.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
-import classes from './tests-table.module.css'
-import type { TestDeeds } from './use-test-deeds.tsx'
+import type { TestActions } from './use-test-actions.tsx'
 
 /** Columns of Exam Management. @param now ms UTC */
-export const examColumns = (now: number, { preview }: TestDeeds): Column<ExamRow>[] => [
+export const examColumns = (now: number, { preview }: TestActions): Column<ExamRow>[] => [
   {
     id: 'name',
     header: 'Test',
     card: 'title',
     cell: ({ testName, testDescription, companyName }) => (
       <>
-        <span className={classes.name} title={testName}>
+        <span className="text-link record" title={testName}>
           {testName}
         </span>
         <Text size="xs" c="dimmed" fw={400} lineClamp={1} title={testDescription}>

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { round2 } from '#shared/numbers.ts'
@@ -7,7 +7,7 @@ import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { limitOf, ownMarks, roomOf } from '../model/draft-parts.ts'
 import { type ImportChoice, type ImportTarget, importChoices } from '../model/import-choices.ts'
 import { ImportedQuestions } from './imported-questions.tsx'
-import { RefusedRows } from './refused-rows.tsx'
+import { RefusedRows } from './rejected-rows.tsx'
 
 interface ImportDialogProps {
   opened: boolean

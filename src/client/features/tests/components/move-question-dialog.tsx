@@ -1,11 +1,11 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import type { DraftSection } from '../model/draft.ts'
 import { limitOf, roomOf } from '../model/draft-parts.ts'
-import { useDraft } from './use-draft.ts'
+import type { DraftSection } from '../model/test-draft.ts'
+import { useDraft } from './use-test-draft.ts'
 
 interface MoveQuestionDialogProps {
   opened: boolean

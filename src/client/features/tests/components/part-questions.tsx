@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
+import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
-import type { DraftPart, DraftQuestion } from '../model/draft.ts'
 import {
   backToQuestions,
   withAdded,
@@ -17,11 +16,12 @@ import {
   withRewritten,
 } from '../model/draft-changes.ts'
 import { fullSentence, limitOf, marksEach, marksIn, ownMarks, type PartKey } from '../model/draft-parts.ts'
+import type { DraftPart, DraftQuestion } from '../model/test-draft.ts'
 import { MoveQuestionDialog } from './move-question-dialog.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionUpload } from './question-upload.tsx'
-import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 interface PartQuestionsProps extends DraftPart {
   part: PartKey

@@ -1,17 +1,43 @@
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { questionForm } from '#shared/tests/form.schema.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import { type DraftQuestion, draftQuestion } from '../model/draft.ts'
+import { type DraftQuestion, draftQuestion } from '../model/test-draft.ts'
 import { QuestionPaper } from './paper-view.tsx'
-import { QuestionActions } from './question-actions.tsx'
-import classes from './question-dialog.module.css'
 import { QuestionFields, type QuestionValues } from './question-fields.tsx'
-import { useDraftStore } from './use-draft.ts'
+import classes from './questions.module.css'
+import { useDraftStore } from './use-test-draft.ts'
+
+interface QuestionActionsProps {
+  isNew: boolean
+  /** True if another question can be written after this one. */
+  another: boolean
+  onCancel: () => void
+  onAnother: () => void
+}
+
+/** The dialog's buttons. The last one submits its form. */
+const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
+  <StickyActions>
+    <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcut}>
+      <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
+    </Text>
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+    {another && (
+      <Button variant="default" onClick={onAnother}>
+        Save and add another
+      </Button>
+    )}
+    <Button type="submit">{isNew ? 'Add question' : 'Keep changes'}</Button>
+  </StickyActions>
+)
 
 interface QuestionDialogProps {
   opened: boolean
@@ -94,7 +120,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
         }}
       >
         <SegmentedControl
-          className={classes.switch}
+          hiddenFrom="md"
+          mb="md"
           fullWidth
           aria-label="Question dialog"
           data={[
@@ -116,7 +143,9 @@ export function QuestionDialog(props: QuestionDialogProps) {
           />
           <section className={classes.preview} aria-label="Preview">
             <div className={classes.seen}>
-              <p className={classes.previewTitle}>As students will see it</p>
+              <Text mb="sm" c="dimmed" fz="sm">
+                As students will see it
+              </Text>
               <QuestionPaper
                 question={{ ...seen, correctAnswer: seen.correctAnswer || undefined }}
                 place={place}

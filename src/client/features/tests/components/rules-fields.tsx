@@ -1,6 +1,5 @@
 import { Button, Group, SegmentedControl, Select, Switch, TagsInput, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ReleaseDialog } from '#client/features/assignments/components/release-dialog.tsx'
 import { now } from '#client/lib/clock.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
@@ -9,7 +8,8 @@ import { type ExamPreset, examPresets, presetOf } from '#shared/tests/exam.rules
 import { keyReleases, maxNetworks, network, resultReleases } from '#shared/tests/exam.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import { type TestDetail, useReleaseKey } from '../queries.ts'
-import { useDraft, useDraftField, useDraftStore } from './use-draft.ts'
+import { ReleaseDialog } from './release-dialog.tsx'
+import { useDraft, useDraftField, useDraftStore } from './use-test-draft.ts'
 
 const presetLabels: Record<ExamPreset, string> = { relaxed: 'Relaxed', standard: 'Standard', strict: 'Strict' }
 const resultLabels = {

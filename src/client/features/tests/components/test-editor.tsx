@@ -3,31 +3,32 @@ import { IconLock } from '@tabler/icons-react'
 import { type SubmitEvent, useRef, useSyncExternalStore } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
-import type { Keeping } from '#client/lib/draft-keeper.ts'
-import { plural } from '#client/lib/plural.ts'
+import type { Keeping } from '#client/lib/draft-autosave.ts'
+import { plural } from '#client/lib/format.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { useDraftKeeping } from '#client/ui/use-draft-keeping.ts'
+import { SaveBar } from '#client/ui/save-bar.tsx'
+import { useDraftKeeping } from '#client/ui/use-draft-autosave.ts'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import { keyChanges } from '../model/begun-test.ts'
 import { isCodingOnly } from '../model/draft-coding.ts'
-import { placeOf } from '../model/draft-errors.ts'
-import type { DraftStore } from '../model/draft-store.ts'
+import { alertOf, placeOf } from '../model/draft-errors.ts'
+import { keyChanges } from '../model/started-test.ts'
+import type { DraftStore } from '../model/test-draft-store.ts'
 import type { TestDetail } from '../queries.ts'
 import { CodingSection } from './coding-section.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import { RegradeDialog } from './regrade-dialog.tsx'
 import { RulesFields } from './rules-fields.tsx'
-import { TestSaveBar } from './save-bar.tsx'
 import { SectionsEditor } from './sections-editor.tsx'
 import { SizeFields, TestFields } from './test-fields.tsx'
-import { DraftProvider, useDraft } from './use-draft.ts'
+import { TotalsLine } from './totals-line.tsx'
 import { useSaveTest } from './use-save-test.ts'
+import { DraftProvider, useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface TestEditorProps {
   /** The test to edit; undefined for a new one. */
@@ -188,4 +189,31 @@ function focusFirst(page: HTMLElement | null, store: DraftStore) {
   const selector = question === undefined ? `[data-path="${path}"]` : `[data-edit="${question}"]`
   // Wait a frame, because the section was collapsed until now.
   requestAnimationFrame(() => page?.querySelector<HTMLElement>(selector)?.focus())
+}
+
+interface TestSaveBarProps {
+  /** Why saving failed; null if it did not. */
+  failure: string | null
+  keeping: Keeping
+  busy: boolean
+  label: string
+}
+
+/** The save bar of a test, with its totals. */
+function TestSaveBar({ failure, ...props }: TestSaveBarProps) {
+  const store = useDraftStore()
+  const draft = useDraft((state) => state.draft)
+  const errors = useDraft((state) => state.errors)
+  const undo = useDraft((state) => state.undo)
+  return (
+    <SaveBar
+      {...props}
+      message={failure ?? alertOf(draft, errors)}
+      figures={<TotalsLine draft={draft} />}
+      undo={undo}
+      onUndo={store.undo}
+      onForgetUndo={store.forgetUndo}
+      cancelTo="/tests"
+    />
+  )
 }

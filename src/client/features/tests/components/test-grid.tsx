@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
-import type { Grid } from '#client/ui/data-list-grid.tsx'
+import type { Grid } from '#client/ui/data-list-props.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
-import { typeLabels } from '../model/labels.ts'
-import { windowOf, windowText } from '../model/window-clock.ts'
+import { windowOf, windowText } from '../model/test-window.ts'
+import { typeLabels } from '../model/type-labels.ts'
 import type { TestRow } from '../queries.ts'
-import { TestButtons } from './test-actions.tsx'
 import { type CardFact, TestCard } from './test-card.tsx'
-import type { TestDeeds } from './use-test-deeds.tsx'
+import { TestButtons } from './test-menu.tsx'
+import type { TestActions } from './use-test-actions.tsx'
 
 /** The author's cards, with all details of a test. @param now ms UTC */
-export const testGrid = (now: number, deeds: TestDeeds): Grid<TestRow> => ({
+export const testGrid = (now: number, deeds: TestActions): Grid<TestRow> => ({
   width: 330,
   height: 330,
   draw: (test, menu) => (

@@ -1,14 +1,13 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { durationText } from '#client/lib/time.ts'
-import type { Column } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
-import { typeLabels } from '../model/labels.ts'
-import { windowOf, windowText } from '../model/window-clock.ts'
+import { windowOf, windowText } from '../model/test-window.ts'
+import { typeLabels } from '../model/type-labels.ts'
 import type { TestRow } from '../queries.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
-import classes from './tests-table.module.css'
 
 /**
  * The author's columns. @param now ms UTC @param attempts total of all listed tests; undefined if only some of them are
@@ -21,7 +20,7 @@ export const testColumns = (now: number, attempts: number | undefined): Column<T
     card: 'title',
     cell: (test) => (
       <>
-        <Link to="/tests/$testId/edit" params={{ testId: test.id }} className={classes.name} title={test.testName}>
+        <Link to="/tests/$testId/edit" params={{ testId: test.id }} className="text-link record" title={test.testName}>
           {test.testName}
         </Link>
         <Text size="xs" c="dimmed" fw={400}>

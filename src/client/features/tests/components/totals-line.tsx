@@ -1,9 +1,9 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { round2 } from '#shared/numbers.ts'
-import type { TestDraft } from '../model/draft.ts'
 import { codingTotals, isCodingOnly } from '../model/draft-coding.ts'
 import { totalsOf } from '../model/draft-parts.ts'
+import type { TestDraft } from '../model/test-draft.ts'
 
 /** `2 sections · 7 of 20 questions · 12 marks · 1 h`. */
 export function TotalsLine({ draft }: { draft: TestDraft }) {

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
-import { toInput } from '../model/draft.ts'
-import type { DraftStore } from '../model/draft-store.ts'
+import { toInput } from '../model/test-draft.ts'
+import type { DraftStore } from '../model/test-draft-store.ts'
 import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
 
 /**

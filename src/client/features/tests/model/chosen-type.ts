@@ -1,5 +1,5 @@
 import type { TestType } from '#shared/tests/tests.schema.ts'
-import { typeLabels } from './labels.ts'
+import { typeLabels } from './type-labels.ts'
 
 /**
  * The test type a user last looked at, kept for the browser tab and announced to the page as documented in design.md.

@@ -2,6 +2,7 @@ import { examPresets, presetOf, usualPreset } from '#shared/tests/exam.rules.ts'
 import { bounds, testDefaults } from '#shared/tests/form.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
+import { findQuestion, type PartKey, partOf, roomOf } from './draft-parts.ts'
 import {
   type DraftPart,
   type DraftQuestion,
@@ -10,8 +11,7 @@ import {
   flatDefaults,
   newSection,
   type TestDraft,
-} from './draft.ts'
-import { findQuestion, type PartKey, partOf, roomOf } from './draft-parts.ts'
+} from './test-draft.ts'
 
 /** Pure changes of a draft. Unchanged parts keep their identity, so that their rows do not re-render. */
 export type Change = (draft: TestDraft) => TestDraft

@@ -1,5 +1,5 @@
-import type { DraftCoding, TestDraft } from './draft.ts'
 import type { Change } from './draft-changes.ts'
+import type { DraftCoding, TestDraft } from './test-draft.ts'
 
 /** The coding questions of a draft. */
 

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import { unreadDateText } from '#client/lib/date-text.ts'
 import { timeSentence } from '#shared/schema.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
-import type { TestDraft } from './draft.ts'
+import type { TestDraft } from './test-draft.ts'
 
 /** Errors of a draft by field path, topmost first. */
 export type DraftErrors = Readonly<Record<string, string>>

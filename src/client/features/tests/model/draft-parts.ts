@@ -1,7 +1,7 @@
 import { round2 } from '#shared/numbers.ts'
 import { bounds, sectionDefaults } from '#shared/tests/form.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
-import type { DraftPart, DraftQuestion, TestDraft } from './draft.ts'
+import type { DraftPart, DraftQuestion, TestDraft } from './test-draft.ts'
 
 /** Identifies a part: a section by its key, null for a flat test. */
 export type PartKey = string | null

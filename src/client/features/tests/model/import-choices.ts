@@ -1,7 +1,7 @@
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { bounds } from '#shared/tests/form.schema.ts'
-import type { DraftPart } from './draft.ts'
 import { limitOf, roomOf } from './draft-parts.ts'
+import type { DraftPart } from './test-draft.ts'
 
 /** Target of an import. */
 export type ImportTarget = Pick<DraftPart, 'numberOfQuestions' | 'countTyped' | 'questions'>

@@ -1,19 +1,19 @@
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { useListLook } from '#client/lib/list-look.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { useListLook } from '#client/lib/list-view.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { difficulties, subjects, type TestType, testSorts, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
-import { menuOf } from '../components/test-actions.tsx'
 import { TestFilters } from '../components/test-filters.tsx'
 import { compactGrid, testGrid } from '../components/test-grid.tsx'
+import { menuOf } from '../components/test-menu.tsx'
 import { testColumns } from '../components/tests-table.tsx'
-import { useTestDeeds } from '../components/use-test-deeds.tsx'
-import { useWindowClock } from '../model/window-clock.ts'
+import { useTestActions } from '../components/use-test-actions.tsx'
+import { useWindowClock } from '../model/test-window.ts'
 import { type ExamRow, type TestRow, useTestList } from '../queries.ts'
 
 const none: TestRow[] = []
@@ -37,7 +37,7 @@ export function TestsScreen() {
     ({ id }: ExamRow) => void navigate({ to: '/tests/$testId/report', params: { testId: id } }),
     [navigate],
   )
-  const { deeds, dialogs } = useTestDeeds({ report })
+  const { deeds, dialogs } = useTestActions({ report })
   const [{ view }] = useListLook()
   const isWhole = list.data?.pagination.totalPages === 1
   const attempts = isWhole ? list.data?.tests.reduce((sum, { attemptCount }) => sum + attemptCount, 0) : undefined

@@ -3,6 +3,7 @@ import { onlyMeasured } from '#server/judge/types.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import type {
   CodingListQuery,
@@ -27,7 +28,7 @@ type Answer = z.input<typeof codingQuestionAnswer>
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
 
 /** Languages that this machine can judge. */
-export const getLanguages = async (app: Platform, { role }: Actor): Promise<z.input<typeof languagesAnswer>> => ({
+export const getLanguages = async (app: Services, { role }: Actor): Promise<z.input<typeof languagesAnswer>> => ({
   languages: await app.judge.languages(),
   ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),
 })
@@ -205,7 +206,7 @@ const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', sub
  * @throws TOO_LARGE
  */
 export async function createQuestion(
-  app: Platform,
+  app: Services,
   actor: Actor,
   form: CodingQuestionForm,
   staysDraft = false,
@@ -243,7 +244,7 @@ const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same:
  * @throws NOT_FOUND, TOO_LARGE
  */
 export async function updateQuestion(
-  app: Platform,
+  app: Services,
   actor: Actor,
   id: string,
   form: CodingQuestionForm,

@@ -3,6 +3,7 @@ import { fileResponse } from '#server/platform/export/response.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { zip } from '#server/platform/zip/write.ts'
+import type { Services } from '#server/services.ts'
 import { codingBounds, type importAnswer, type readCasesAnswer } from '#shared/coding/coding.schema.ts'
 import { createQuestion, getQuestion, maxQuestionBytes } from '../bank/bank.ts'
 import { findCases } from './cases.ts'
@@ -32,7 +33,7 @@ export async function readCases({ bytes }: UploadedFile): Promise<z.input<typeof
  * @throws as readCases; VALIDATION also for missing content
  */
 export async function importPackage(
-  app: Platform,
+  app: Services,
   actor: Actor,
   { name, bytes }: UploadedFile,
   practice?: boolean,

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import type { Database, Db } from '#server/platform/db.ts'
 import { programFile } from '#server/platform/parts.ts'
-import type { compare, Fragment, findPairs, Likeness, Program, Templates } from './pairs.ts'
-
-export type { Fragment, Likeness, Program, Templates }
+import { differing } from '#shared/coding/plagiarism.rules.ts'
+import { type ProgramRow, plagiarismRepo } from '../plagiarism.repo.ts'
+import type { compare, findPairs, Likeness, Program, Templates } from './pairs.ts'
 
 /** Requests to a worker. */
 export type Question =
@@ -19,7 +20,7 @@ function ask<Answer>(question: Question): Promise<Answer> {
 }
 
 /** Like `findPairs`, in a worker thread. */
-export const likePairs = (
+const likePairs = (
   programs: readonly Program[],
   atLeast: number,
   limit: number,
@@ -28,3 +29,71 @@ export const likePairs = (
 /** Like `compare`, in a worker thread. */
 export const likeParts = (left: Program, right: Program, templates: Templates): Promise<ReturnType<typeof compare>> =>
   ask({ kind: 'compare', left, right, templates })
+
+/** Minimum share of common fingerprints to report a pair. Below it, short programs for one task match by chance. */
+const worthTelling = 0.3
+const toldAtMost = 500
+/** Maximum programs, and characters of them, compared with each other. */
+const comparedAtMost = { programs: 8_000, characters: 48 * 1024 * 1024 }
+const readAtOnce = 500
+
+interface Found {
+  pairs: Likeness[]
+  templates: Templates
+  /** How many programs were compared, and how many were skipped. */
+  programs: number
+  left: number
+}
+
+const keptAtMost = 50
+
+type WithCode = ProgramRow & { code: string }
+
+export const asProgram = ({ submissionId, studentId, language, code }: WithCode): Program => ({
+  id: submissionId,
+  owner: studentId,
+  language,
+  code,
+})
+
+async function compareAll(db: Db, rows: readonly ProgramRow[]): Promise<Found> {
+  const programs: WithCode[] = []
+  let characters = 0
+  let at = 0
+  while (at < rows.length && at < comparedAtMost.programs && characters < comparedAtMost.characters) {
+    const some = rows.slice(at, at + readAtOnce)
+    at += some.length
+    const codes = await plagiarismRepo(db).codeOf(some.map(({ submissionId }) => submissionId))
+    const codeOf = new Map(codes.map(({ id, code }) => [id, code]))
+    for (const row of some) {
+      const code = codeOf.get(row.submissionId) ?? ''
+      characters += code.length
+      programs.push({ ...row, code })
+    }
+  }
+  const different = differing(programs)
+  const { pairs, templates } = await likePairs(different.map(asProgram), worthTelling, toldAtMost)
+  return { pairs, templates, programs: different.length, left: rows.length - at }
+}
+
+/** The latest comparisons, keyed by their programs, which change only while a test is running. */
+export class ProgramComparisons {
+  readonly #db: Database
+  readonly #kept = new Map<string, Promise<Found>>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Compares programs. @param rows in order of priority: the last ones are skipped above the maximum */
+  of(rows: readonly ProgramRow[]): Promise<Found> {
+    const key = rows.map(({ submissionId }) => submissionId).join()
+    const known = this.#kept.get(key)
+    if (known) return known
+    const found = compareAll(this.#db.read, rows)
+    if (this.#kept.size >= keptAtMost) this.#kept.delete(this.#kept.keys().next().value ?? '')
+    this.#kept.set(key, found)
+    found.catch(() => this.#kept.delete(key))
+    return found
+  }
+}

@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import { newId } from '#server/platform/id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import type { Origin } from '../../attempts/seat.ts'
 import { judgeFailed } from '../coding.errors.ts'
-import { type Bench, queueOf } from '../queue.ts'
+import type { Bench } from '../queue.ts'
 import { type CaseRow, submissionsRepo } from './submissions.repo.ts'
 import { type Question, requireJudgeable, requireQuestion, shown } from './submissions.ts'
 
@@ -60,7 +61,7 @@ async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], 
 
 /** Enqueues a run. @throws as requireQuestion and requireJudgeable; TOO_MANY_REQUESTS from the fifth */
 export async function startRun(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   form: RunForm,
@@ -69,7 +70,7 @@ export async function startRun(
   await requireJudgeable(app, question, form.code, form.language)
   const cases = await runCases(app, question, form.stdin)
   const id = newId()
-  const queue = queueOf(app)
+  const queue = app.judgeQueue
   queue.requireRoom(scope.studentId)
   queue.add({
     id,
@@ -83,13 +84,13 @@ export async function startRun(
 
 /** Runs a program and waits for its output. */
 export async function runCode(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   form: RunForm,
 ): Promise<z.input<typeof runAnswer>> {
   const { jobId } = await startRun(app, scope, from, form)
-  const { run } = await queueOf(app).finished(scope.studentId, jobId)
+  const { run } = await app.judgeQueue.finished(scope.studentId, jobId)
   if (!run) throw judgeFailed()
   return run
 }

@@ -15,6 +15,9 @@ export type ListedRow = Pick<
   'id' | 'status' | 'score' | 'language' | 'passed' | 'total' | 'timeMs' | 'memoryKb' | 'createdAt'
 >
 
+/** A submission before it is queued. */
+export type NewSubmission = Omit<typeof submissions.$inferInsert, 'status'>
+
 /** Columns a judged submission writes. */
 export type Judged = Pick<
   SubmissionRow,

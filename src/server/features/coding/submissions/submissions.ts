@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { maxSourceBytes, scoreOf, verdictOf } from '#shared/coding/coding.rules.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type {
@@ -24,7 +25,7 @@ import {
   submissionNotFound,
   tooManySubmissions,
 } from '../coding.errors.ts'
-import { type Bench, queueOf, type Task } from '../queue.ts'
+import type { Bench, Task } from '../queue.ts'
 import { isOfferedForPractice } from '../usage.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './submissions.repo.ts'
 
@@ -38,33 +39,33 @@ export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissi
  * Returns the question a program is for.
  * @throws NOT_FOUND when it is not offered to this student; in an attempt, anything its rules refuse
  */
-export const requireQuestion = (app: Platform, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) =>
+export const requireQuestion = (app: Services, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) =>
   form.testAttemptId
-    ? writeSeated(app, (tx) => questionIn(tx, app.clock.now(), scope, from, form))
-    : questionIn(app.db.read, app.clock.now(), scope, from, form)
+    ? writeSeated(app, (tx) => questionIn(app, tx, scope, from, form))
+    : questionIn(app, app.db.read, scope, from, form)
 
-async function questionIn(db: Db, now: number, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) {
+async function questionIn(app: Services, db: Db, scope: StudentScope, from: Origin, form: RunForm | SubmitCodeForm) {
   const { questionId, testAttemptId } = form
   const question = await submissionsRepo(db).question(questionId)
   if (testAttemptId && question) {
-    await requireCodingPart(db, now, scope, from, testAttemptId, form)
+    await requireCodingPart(app, db, scope, from, testAttemptId, form)
     return question
   }
-  if (!question || !(await isOfferedForPractice(db, questionId, now))) throw questionNotFound()
+  if (!question || !(await isOfferedForPractice(db, questionId, app.clock.now()))) throw questionNotFound()
   return question
 }
 
 /**
  * @throws TOO_LARGE, VALIDATION for a language the question does not allow, CONFLICT for one this machine cannot judge
  */
-export async function requireJudgeable(app: Platform, question: Question, code: string, language: Language) {
+export async function requireJudgeable(app: Services, question: Question, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   if (!question.supportedLanguages.includes(language)) throw languageNotAccepted(language)
   await requireLanguage(app, code, language)
 }
 
 /** @throws TOO_LARGE, CONFLICT for a language this machine cannot judge */
-export async function requireLanguage(app: Platform, code: string, language: Language) {
+export async function requireLanguage(app: Services, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   const known = (await app.judge.languages()).find((status) => status.language === language)
   if (!known?.available) throw languageOff(language)
@@ -128,7 +129,7 @@ export function answerOf(
   }
 }
 
-async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
+async function carryOutSubmission(app: Services, id: string, bench: Bench) {
   const repo = submissionsRepo(app.db.read)
   const row = await repo.find(id)
   const question = row && (await repo.question(row.questionId))
@@ -154,7 +155,7 @@ async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
       },
     )
     const judged = { ...judgedFrom(outcome, rows), judgedAt: app.clock.now() }
-    await app.db.write((tx) => finish(tx, row, judged))
+    await app.db.write((tx) => finish(app, tx, row, judged))
     const answer = answerOf({ ...row, ...judged, total: rows.length }, rows)
     return answer ? { submission: { ...answer, testResults: results } } : {}
   } finally {
@@ -163,8 +164,13 @@ async function carryOutSubmission(app: Platform, id: string, bench: Bench) {
 }
 
 /** Writes a verdict and updates the attempt's result. */
-async function finish(tx: Db, { id, attemptId }: Pick<SubmissionRow, 'id' | 'attemptId'>, judged: Judged) {
-  if ((await submissionsRepo(tx).finish(id, judged)) && attemptId !== null) await scoreCoding(tx, attemptId)
+async function finish(
+  app: Services,
+  tx: Db,
+  { id, attemptId }: Pick<SubmissionRow, 'id' | 'attemptId'>,
+  judged: Judged,
+) {
+  if ((await submissionsRepo(tx).finish(id, judged)) && attemptId !== null) await scoreCoding(app, tx, attemptId)
 }
 
 type Outcome = Awaited<ReturnType<Bench['judge']>>
@@ -214,7 +220,7 @@ const giveUp = (app: Platform, id: string, total: number) =>
     }),
   )
 
-const taskOf = (app: Platform, { id, studentId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'total'>): Task => ({
+const taskOf = (app: Services, { id, studentId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'total'>): Task => ({
   id,
   owner: studentId,
   kind: 'submission',
@@ -235,7 +241,7 @@ async function requireAnother(db: Db, now: number, scope: StudentScope, question
 
 /** Stores and enqueues a submission. @throws as startRun; TOO_MANY_REQUESTS for too many within an hour */
 export async function startSubmission(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   form: SubmitCodeForm,
@@ -250,17 +256,16 @@ export async function startSubmission(
     attemptId: form.testAttemptId ?? null,
     language: form.language,
     code: form.code,
-    status: 'queued' as const,
     total: question.testCasesCount,
     createdAt: app.clock.now(),
   }
-  const queue = queueOf(app)
+  const queue = app.judgeQueue
   await queue.withRoom(scope.studentId, async () => {
     await writeSeated(app, async (tx) => {
       // The attempt may have been submitted, or the question deleted, while waiting for the judge's languages.
-      await questionIn(tx, app.clock.now(), scope, from, form)
+      await questionIn(app, tx, scope, from, form)
       await requireAnother(tx, app.clock.now(), scope, question.id)
-      await submissionsRepo(tx).insert(row)
+      await queue.store(tx, row)
       if (row.attemptId !== null) await keepSubmitted(tx, row.attemptId, row, row.createdAt)
     })
     queue.add(taskOf(app, row))
@@ -273,37 +278,36 @@ export async function startSubmission(
  * or student
  */
 export async function submitCode(
-  app: Platform,
+  app: Services,
   scope: StudentScope,
   from: Origin,
   form: SubmitCodeForm,
 ): Promise<z.input<typeof submitCodeAnswer>> {
   const { jobId } = await startSubmission(app, scope, from, form)
-  const { submission } = await queueOf(app).finished(scope.studentId, jobId)
+  const { submission } = await app.judgeQueue.finished(scope.studentId, jobId)
   if (submission) return submission
   throw (await submissionsRepo(app.db.read).find(jobId)) ? judgeFailed() : submissionNotFound()
 }
 
 /** Streams the state of the caller's job. @throws NOT_FOUND */
-export const followJob = (app: Platform, actor: Actor, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> =>
-  queueOf(app).follow(actor.id, id, signal)
+export const followJob = (app: Services, actor: Actor, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> =>
+  app.judgeQueue.follow(actor.id, id, signal)
 
 /** Batch size for enqueuing. */
 const batch = 500
-const begun = new WeakSet<Platform>()
 
 /**
  * Enqueues stored submissions that are not in the queue: all of them after a restart, later those stored by other
  * features and those with an expired lease.
  * @returns whether there may be more
  */
-export async function queueWaiting(app: Platform): Promise<boolean> {
+export async function queueWaiting(app: Services): Promise<boolean> {
   // Submissions that were running when the previous process ended have no owner.
-  const since = begun.has(app) ? app.clock.now() : Number.MAX_SAFE_INTEGER
+  const queue = app.judgeQueue
+  const since = queue.resumed.submissions ? app.clock.now() : Number.MAX_SAFE_INTEGER
   const rows = await submissionsRepo(app.db.read).waiting(since, batch)
-  const queue = queueOf(app)
   const missing = rows.filter(({ id }) => !queue.has(id))
   for (const row of missing) queue.add(taskOf(app, row))
-  if (rows.length < batch) begun.add(app)
+  if (rows.length < batch) queue.resumed.submissions = true
   return false
 }

@@ -5,7 +5,7 @@ import { postOutside } from '#server/platform/outgoing-call.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { mostTries } from '#shared/integrations/webhooks.schema.ts'
 import { type DeliveryRow, deliveriesRepo } from './deliveries.repo.ts'
-import { webhooksOf } from './events.ts'
+import type { Webhooks } from './events.ts'
 import { type WebhookRow, webhooksRepo } from './webhooks.repo.ts'
 
 const minute = 60_000
@@ -19,21 +19,6 @@ const patienceMs = 10_000
 
 /** Maximum concurrent calls: in total, per webhook, and for a webhook whose last call failed. */
 const most = { altogether: 64, each: 4, failing: 1 } as const
-
-interface Sending {
-  /** Deliveries being sent. */
-  ids: Set<string>
-  /** Number of lanes by webhook. */
-  lanes: Map<string, number>
-  failing: Set<string>
-  total: number
-}
-const states = new WeakMap<Platform, Sending>()
-function stateOf(app: Platform): Sending {
-  const state = states.get(app) ?? { ids: new Set(), lanes: new Map(), failing: new Set(), total: 0 }
-  states.set(app, state)
-  return state
-}
 
 /** Headers of the Standard Webhooks specification, verified by its libraries. @param at ms UTC */
 export function signedHeaders(secret: string, id: string, at: number, body: string) {
@@ -99,54 +84,70 @@ async function settle(
     })
 }
 
-/** Sends a webhook's due deliveries one by one until none is left or one fails. */
-async function lane(app: Platform, id: string) {
-  const state = stateOf(app)
-  state.total++
-  state.lanes.set(id, (state.lanes.get(id) ?? 0) + 1)
-  try {
-    while (true) {
-      const webhook = webhooksOf(app).find((one) => one.id === id)
-      // Read and claimed synchronously, so that no two lanes take the same one.
-      const sent =
-        webhook && deliveriesRepo(app.db.read).nextDue(id, app.clock.now(), [...state.ids], !webhook.isActive)
-      if (!webhook || !sent) return
-      state.ids.add(sent.id)
-      try {
-        const outcome = await call(app, webhook, sent)
-        await app.db.write((tx) => settle(tx, id, sent, app.clock.now(), outcome))
-        if (outcome.failure !== null) state.failing.add(id)
-        else state.failing.delete(id)
-      } finally {
-        state.ids.delete(sent.id)
-      }
-      if (state.failing.has(id)) return
-    }
-  } catch (error) {
-    // The server is stopping or the disk failed: a delivery that was sent but not stored is sent again with the same
-    // id.
-    app.log.warn({ err: error, webhook: id }, 'failed to record a webhook call')
-  } finally {
-    state.total--
-    const left = (state.lanes.get(id) ?? 1) - 1
-    if (left > 0) state.lanes.set(id, left)
-    else state.lanes.delete(id)
-  }
-}
+/** Sends due deliveries. */
+export class WebhookSender {
+  readonly #app: Platform
+  readonly #webhooks: Webhooks
+  /** Deliveries being sent. */
+  readonly #ids = new Set<string>()
+  /** Number of lanes by webhook, and of all. */
+  readonly #lanes = new Map<string, number>()
+  #total = 0
+  readonly #failing = new Set<string>()
 
-/**
- * Starts sending due calls. Each webhook has its own lanes, so that a slow or dead one delays no other; a failing
- * webhook has a single lane and pauses until the next round.
- * @returns the lanes started, without waiting for them
- */
-export async function startSending(app: Platform): Promise<{ lanes: Promise<void>[] }> {
-  const state = stateOf(app)
-  const lanes: Promise<void>[] = []
-  for (const id of await deliveriesRepo(app.db.read).dueWebhooks(app.clock.now())) {
-    const wanted = state.failing.has(id) ? most.failing : most.each
-    // Counted beforehand: a lane that finds nothing ends at once.
-    const free = Math.min(wanted - (state.lanes.get(id) ?? 0), most.altogether - state.total)
-    for (let begun = 0; begun < free; begun++) lanes.push(lane(app, id))
+  constructor(app: Platform, webhooks: Webhooks) {
+    this.#app = app
+    this.#webhooks = webhooks
   }
-  return { lanes }
+
+  /** Sends a webhook's due deliveries one by one until none is left or one fails. */
+  async #lane(id: string) {
+    const { db, clock, log } = this.#app
+    this.#total++
+    this.#lanes.set(id, (this.#lanes.get(id) ?? 0) + 1)
+    try {
+      while (true) {
+        const webhook = this.#webhooks.all().find((one) => one.id === id)
+        // Read and claimed synchronously, so that no two lanes take the same one.
+        const sent = webhook && deliveriesRepo(db.read).nextDue(id, clock.now(), [...this.#ids], !webhook.isActive)
+        if (!webhook || !sent) return
+        this.#ids.add(sent.id)
+        try {
+          const outcome = await call(this.#app, webhook, sent)
+          await db.write((tx) => settle(tx, id, sent, clock.now(), outcome))
+          if (outcome.failure !== null) this.#failing.add(id)
+          else this.#failing.delete(id)
+        } finally {
+          this.#ids.delete(sent.id)
+        }
+        if (this.#failing.has(id)) return
+      }
+    } catch (error) {
+      // The server is stopping or the disk failed: a delivery that was sent but not stored is sent again with the same
+      // id.
+      log.warn({ err: error, webhook: id }, 'failed to record a webhook call')
+    } finally {
+      this.#total--
+      const left = (this.#lanes.get(id) ?? 1) - 1
+      if (left > 0) this.#lanes.set(id, left)
+      else this.#lanes.delete(id)
+    }
+  }
+
+  /**
+   * Starts sending due calls. Each webhook has its own lanes, so that a slow or dead one delays no other; a failing
+   * webhook has a single lane and pauses until the next round.
+   * @returns the lanes started, without waiting for them
+   */
+  async start(): Promise<{ lanes: Promise<void>[] }> {
+    const { db, clock } = this.#app
+    const lanes: Promise<void>[] = []
+    for (const id of await deliveriesRepo(db.read).dueWebhooks(clock.now())) {
+      const wanted = this.#failing.has(id) ? most.failing : most.each
+      // Counted beforehand: a lane that finds nothing ends at once.
+      const free = Math.min(wanted - (this.#lanes.get(id) ?? 0), most.altogether - this.#total)
+      for (let begun = 0; begun < free; begun++) lanes.push(this.#lane(id))
+    }
+    return { lanes }
+  }
 }

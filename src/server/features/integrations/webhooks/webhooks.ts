@@ -4,6 +4,7 @@ import { newId } from '#server/platform/id.ts'
 import { faultOf } from '#server/platform/outgoing-call.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import type { AuditAction } from '#shared/audit/audit.schema.ts'
 import {
   mostWebhooks,
@@ -15,7 +16,6 @@ import {
 import { recordAudit } from '../../audit/audit.ts'
 import { refusedAddress, tooManyWebhooks, webhookNotFound } from '../integrations.errors.ts'
 import { type DeliveryRow, deliveriesRepo } from './deliveries.repo.ts'
-import { forgetWebhooks } from './events.ts'
 import { type WebhookOwner, type WebhookRow, webhooksRepo } from './webhooks.repo.ts'
 
 type Form = z.output<typeof webhookForm>
@@ -75,7 +75,7 @@ function checkAddress(app: Platform, url: string) {
 
 /** Adds a webhook and returns its secret. @throws VALIDATION for a forbidden address, CONFLICT above the maximum */
 export async function createWebhook(
-  app: Platform,
+  app: Services,
   reach: Reach,
   actor: Actor,
   form: Form,
@@ -91,7 +91,7 @@ export async function createWebhook(
     await webhooksRepo(tx).insert(row)
     await recordAudit(tx, now, actor, entryOf('webhook.create', row, { events: row.events.join(', ') }))
   })
-  forgetWebhooks(app)
+  app.webhooks.forget()
   return { webhook: await present(app, { webhook: row, waiting: 0 }), secret }
 }
 

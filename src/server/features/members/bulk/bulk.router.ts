@@ -4,7 +4,6 @@ import { router } from '#server/trpc/init.ts'
 import { collegeAdmin } from '#server/trpc/procedures.ts'
 import { bulkForm, bulkProgress, bulkResult, maxSheetBytes } from '#shared/members/bulk.schema.ts'
 import { getTemplate, uploadMembers } from './bulk.ts'
-import { getProgress } from './progress.ts'
 
 export const bulkRouter = router({
   upload: collegeAdmin
@@ -26,7 +25,7 @@ export const bulkRouter = router({
     })
     .input(z.object({ uploadId: z.string() }))
     .output(bulkProgress)
-    .query(({ ctx, input }) => getProgress(ctx.app, ctx.scope, input.uploadId)),
+    .query(({ ctx, input }) => ctx.app.uploadProgress.get(ctx.scope, input.uploadId)),
   template: collegeAdmin
     .meta({
       rest: { method: 'GET', path: '/college/users/sample-template/{role}' },

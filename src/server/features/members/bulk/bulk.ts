@@ -9,6 +9,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { inShortJobs } from '#server/platform/short-jobs.ts'
 import { readPeople, writeSheet } from '#server/platform/spreadsheet/service.ts'
+import type { Services } from '#server/services.ts'
 import { addError, type JudgedRow } from '#shared/members/bulk.rules.ts'
 import { type BulkResult, bulkColumns, bulkExamples, type bulkForm } from '#shared/members/bulk.schema.ts'
 import { type MemberRole, memberRoles } from '#shared/members/members.schema.ts'
@@ -17,7 +18,6 @@ import { accountLetter } from '../letters.ts'
 import { ownCollege } from '../members.ts'
 import { emailTaken, idNumberTaken, templateNotFound } from './bulk.errors.ts'
 import { bulkRepo } from './bulk.repo.ts'
-import { noteProgress } from './progress.ts'
 
 const present = (value: string | null) => (value === null ? [] : [value])
 
@@ -64,7 +64,7 @@ async function saveChunk(app: Platform, scope: CollegeScope, role: MemberRole, r
 }
 
 async function saveRows(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   { role, uploadId }: z.output<typeof bulkForm>,
   rows: readonly JudgedRow[],
@@ -77,7 +77,7 @@ async function saveRows(
       credentials.push(...saved.credentials)
       return saved.took
     },
-    (done) => noteProgress(app, scope, uploadId, { phase: 'saving', done, total: rows.length }),
+    (done) => app.uploadProgress.note(scope, uploadId, { phase: 'saving', done, total: rows.length }),
   )
   return credentials
 }
@@ -89,14 +89,14 @@ async function saveRows(
  * unpacked
  */
 export async function uploadMembers(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   actor: Actor,
   { file, ...form }: z.output<typeof bulkForm> & { file: UploadedFile },
 ): Promise<BulkResult> {
   const { uploadId, role } = form
   const college = await ownCollege(app, scope)
-  noteProgress(app, scope, uploadId, { phase: 'reading', done: 0, total: 0 })
+  app.uploadProgress.note(scope, uploadId, { phase: 'reading', done: 0, total: 0 })
   try {
     const { rows, notes } = await readPeople(file.bytes, role)
     const credentials = await saveRows(app, scope, form, rows)
@@ -111,7 +111,7 @@ export async function uploadMembers(
         detail: { role, file: file.name.slice(0, 200), ...counts },
       }),
     )
-    noteProgress(app, scope, uploadId, { phase: 'done', done: rows.length, total: rows.length })
+    app.uploadProgress.note(scope, uploadId, { phase: 'done', done: rows.length, total: rows.length })
     return {
       ...counts,
       errors: failed.flatMap(({ errors }) => errors),
@@ -121,7 +121,7 @@ export async function uploadMembers(
       failedRows: failed.map(({ row, values }) => ({ row, values })),
     }
   } catch (error) {
-    noteProgress(app, scope, uploadId, null)
+    app.uploadProgress.note(scope, uploadId, null)
     throw error
   }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { round2 } from '#shared/numbers.ts'
 import {
   addAttempt,
@@ -14,7 +15,7 @@ import {
 import { type AnalysedQuestion, analyse } from '#shared/reports/items/items.rules.ts'
 import type { itemsExport, testItems } from '#shared/reports/items/items.schema.ts'
 import { letterAt } from '../../attempts/answers.ts'
-import { type Paper, paperOf } from '../../attempts/paper.ts'
+import type { Paper } from '../../attempts/paper.ts'
 import { testNotFound } from '../reports.errors.ts'
 import { itemsFile } from './items.exports.ts'
 import { type Cohort, itemsRepo } from './items.repo.ts'
@@ -28,16 +29,16 @@ const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
   ...coding.map(({ questionId, points }) => ({ id: questionId, correctAnswer: null, marks: points })),
 ]
 
-async function requirePaper(db: Db, testId: string): Promise<Paper> {
+async function requirePaper(app: Services, db: Db, testId: string): Promise<Paper> {
   const version = await itemsRepo(db).versionOf(testId)
   if (version === undefined) throw testNotFound()
-  return paperOf(db, { testId, version })
+  return app.papers.of(db, { testId, version })
 }
 
 /** Folds a batch of pending attempts. @returns whether more may be pending */
-async function foldSome(tx: Db, cohort: Cohort): Promise<boolean> {
+async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean> {
   const repo = itemsRepo(tx)
-  const paper = await requirePaper(tx, cohort.testId)
+  const paper = await requirePaper(app, tx, cohort.testId)
   const items = itemsOf(paper)
   const kept = await repo.foldOf(cohort)
   if (kept && (kept.stale || !isFoldOf(kept.fold, items))) {
@@ -76,22 +77,22 @@ async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: 
 }
 
 /** Folds all pending attempts of a cohort. */
-async function catchUp(app: Platform, cohort: Cohort): Promise<void> {
-  while (await app.db.write((tx) => foldSome(tx, cohort)));
+async function catchUp(app: Services, cohort: Cohort): Promise<void> {
+  while (await app.db.write((tx) => foldSome(app, tx, cohort)));
 }
 
 /**
  * Folds a batch of pending attempts of any cohort in the background, so that reports find little to do. @returns
  * whether there is more
  */
-export async function foldWaiting(app: Platform): Promise<boolean> {
+export async function foldWaiting(app: Services): Promise<boolean> {
   const cohort = await itemsRepo(app.db.read).waiting()
   if (!cohort) return false
-  await app.db.write((tx) => foldSome(tx, cohort))
+  await app.db.write((tx) => foldSome(app, tx, cohort))
   return true
 }
 
-async function foldOfCohort(app: Platform, cohort: Cohort, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
+async function foldOfCohort(app: Services, cohort: Cohort, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
   const repo = itemsRepo(app.db.read)
   if (await repo.isBehind(cohort)) await catchUp(app, cohort)
   const fold = (await repo.foldOf(cohort))?.fold
@@ -102,7 +103,7 @@ async function foldOfCohort(app: Platform, cohort: Cohort, items: readonly Analy
   return (await repo.foldOf(cohort))?.fold ?? emptyFold(items)
 }
 
-async function foldOfAll(app: Platform, testId: string, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
+async function foldOfAll(app: Services, testId: string, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
   const repo = itemsRepo(app.db.read)
   for (const collegeId of await repo.behind(testId)) await catchUp(app, { testId, collegeId })
   const kept = await repo.sumOf(testId)
@@ -134,9 +135,9 @@ export async function requireReadable(app: Platform, reach: Reach, testId: strin
  * Question statistics of a test: over a college's students for its staff, over everybody for the owner.
  * @throws NOT_FOUND, also for a test that the college did not accept
  */
-export async function getItems(app: Platform, reach: Reach, testId: string): Promise<z.input<typeof testItems>> {
+export async function getItems(app: Services, reach: Reach, testId: string): Promise<z.input<typeof testItems>> {
   await requireReadable(app, reach, testId)
-  const paper = await requirePaper(app.db.read, testId)
+  const paper = await requirePaper(app, app.db.read, testId)
   const items = itemsOf(paper)
   const fold =
     reach.kind === 'platform'
@@ -165,7 +166,7 @@ export async function getItems(app: Platform, reach: Reach, testId: string): Pro
 
 /** Exports question statistics. @throws NOT_FOUND */
 export async function exportItems(
-  app: Platform,
+  app: Services,
   reach: Reach,
   { id, format, timeZone }: z.output<typeof itemsExport>,
 ): Promise<Response> {

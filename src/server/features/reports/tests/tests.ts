@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { isPass } from '#shared/attempts/attempts.rules.ts'
 import { percentOf, round2 } from '#shared/numbers.ts'
 import { averageOf, completionRateOf, noTotals } from '#shared/reports/reports.rules.ts'
@@ -197,7 +198,7 @@ export async function getCollegeReport(
 
 /** A faculty member's report on a test. @throws NOT_FOUND */
 export async function getFacultyReport(
-  app: Platform,
+  app: Services,
   scope: CollegeScope,
   testId: string,
 ): Promise<z.input<typeof facultyTestReport>> {

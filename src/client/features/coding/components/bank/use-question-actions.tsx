@@ -5,7 +5,7 @@ import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { exportQuestion, type QuestionRow, useCheckQuestion } from '../../queries.ts'
-import { useRemoval, useRestore } from './use-removal.ts'
+import { useRemoval, useRestore } from './use-delete-question.ts'
 
 /** A file name derived from a title: `two-sum.zip`. */
 const packageName = (title: string) =>

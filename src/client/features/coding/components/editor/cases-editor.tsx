@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
-import { newCase } from '../../model/draft/draft.ts'
+import { newCase } from '../../model/question-draft.ts'
 import { CaseRow } from './case-row.tsx'
 import { CaseUpload } from './case-upload.tsx'
-import classes from './cases.module.css'
-import { useDraft, useDraftError, useDraftStore } from './use-draft.ts'
+import classes from './editor.module.css'
+import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
 /** The test cases: input and expected output. */
 export function CasesEditor() {
@@ -35,9 +35,9 @@ export function CasesEditor() {
           <CaseRow key={one.key} row={one} at={at} last={at === cases.length - 1} open={open.has(one.key)} />
         ))}
       </ol>
-      <div role="alert" className={classes.refused}>
+      <Text role="alert" component="div" c="var(--mantine-color-error)" fz="sm" className={classes.refused}>
         {error}
-      </div>
+      </Text>
       <Group gap="xs">
         <Button
           variant="default"

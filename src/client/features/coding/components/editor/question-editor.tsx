@@ -4,24 +4,25 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
-import type { Keeping } from '#client/lib/draft-keeper.ts'
+import type { Keeping } from '#client/lib/draft-autosave.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { useDraftKeeping } from '#client/ui/use-draft-keeping.ts'
+import { SaveBar } from '#client/ui/save-bar.tsx'
+import { useDraftKeeping } from '#client/ui/use-draft-autosave.ts'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
-import type { QuestionStore } from '../../model/draft/draft-store.ts'
-import { isKeepable } from '../../model/draft/kept-draft.ts'
-import { codingSentences } from '../../model/sentences.ts'
+import { codingSentences } from '../../model/coding-text.ts'
+import { alertOf, figuresOf } from '../../model/question-draft.ts'
+import type { QuestionStore } from '../../model/question-draft-store.ts'
+import { isKeepable } from '../../model/saved-question-draft.ts'
 import { type QuestionDetail, useCreateQuestion, useUpdateQuestion } from '../../queries.ts'
 import { ExamOnlyBadge, QuestionStatusBadge } from '../question-badges.tsx'
 import { CasesEditor } from './cases-editor.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { QuestionFields } from './question-fields.tsx'
-import { QuestionSaveBar } from './save-bar.tsx'
 import { SolutionsEditor } from './solutions-editor.tsx'
-import { DraftProvider } from './use-draft.ts'
+import { DraftProvider, useDraft, useDraftStore } from './use-question-draft.ts'
 
 interface QuestionEditorProps {
   /** The stored question with its check; undefined for a new one. */
@@ -131,4 +132,31 @@ function focusFirst(page: HTMLElement | null, store: QuestionStore) {
   const path = Object.keys(store.read().errors)[0]
   // Wait a frame, because its case was collapsed until now.
   requestAnimationFrame(() => page?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus())
+}
+
+interface QuestionSaveBarProps {
+  /** Why saving failed; null if it did not. */
+  failure: string | null
+  keeping: Keeping
+  busy: boolean
+  label: string
+}
+
+/** The save bar of a coding question, with its figures. */
+function QuestionSaveBar({ failure, ...props }: QuestionSaveBarProps) {
+  const store = useDraftStore()
+  const errors = useDraft((state) => state.errors)
+  const figures = useDraft(({ draft }) => figuresOf(draft))
+  const undo = useDraft((state) => state.undo)
+  return (
+    <SaveBar
+      {...props}
+      message={failure ?? alertOf(errors)}
+      figures={figures}
+      undo={undo}
+      onUndo={store.undo}
+      onForgetUndo={store.forgetUndo}
+      cancelTo="/coding-questions"
+    />
+  )
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { trialForm } from '#shared/coding/coding.schema.ts'
-import type { DraftSolution, QuestionDraft } from '../../model/draft/draft.ts'
-import { alertOf, checkDraft } from '../../model/draft/draft.ts'
 import { JobFollower, type JobView } from '../../model/job-follower.ts'
+import { alertOf, checkDraft, type DraftSolution, type QuestionDraft } from '../../model/question-draft.ts'
 import { useCancelTrial, useFollowPorts, useStartTrial } from '../../queries.ts'
-import { useDraftStore } from './use-draft.ts'
+import { useDraftStore } from './use-question-draft.ts'
 
 /** A run of an unsaved solution, with the input it ran on. */
 export interface Trial {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { lookBounds, type WorkspaceLook } from '../../model/workspace-look.ts'
+import { lookBounds, type WorkspaceLook } from '../../model/workspace-layout.ts'
 import classes from './workspace.module.css'
 
 interface SeparatorProps {

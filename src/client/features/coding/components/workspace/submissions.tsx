@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { percentText } from '#client/lib/percent.ts'
+import { percentText } from '#client/lib/format.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
@@ -11,13 +11,12 @@ import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
-import type { Program } from '../../model/kept-code.ts'
-import { timeText } from '../../model/words.ts'
+import { timeText } from '../../model/coding-text.ts'
+import type { Program } from '../../model/saved-code.ts'
 import { type Submission, type SubmissionRow, useSubmission, useSubmissions } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { Output } from './output.tsx'
 import results from './result.module.css'
-import classes from './submissions.module.css'
 
 interface SubmissionsProps {
   questionId: string
@@ -84,7 +83,7 @@ interface SubmissionsTableProps {
 
 export function SubmissionsTable({ submissions, onLook }: SubmissionsTableProps) {
   return (
-    <Table className={classes.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">
+    <Table className={results.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Status</Table.Th>

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
+import { codingSentences, runFailed } from '../../model/coding-text.ts'
 import { JobFollower, type JobView } from '../../model/job-follower.ts'
-import type { Program } from '../../model/kept-code.ts'
-import { codingSentences, runFailed } from '../../model/sentences.ts'
+import type { Program } from '../../model/saved-code.ts'
 import { useFollowPorts, useStartRun, useStartSubmission, useSubmitted } from '../../queries.ts'
 
 /** A run or a submission, from the button press on. */

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Box, SegmentedControl, Stack } from '@mantine/core'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -15,9 +15,9 @@ import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
-import { KeptCode, type Program } from '../../model/kept-code.ts'
-import { codingSentences } from '../../model/sentences.ts'
-import { useWorkspaceLook } from '../../model/workspace-look.ts'
+import { codingSentences } from '../../model/coding-text.ts'
+import { KeptCode, type Program } from '../../model/saved-code.ts'
+import { useWorkspaceLook } from '../../model/workspace-layout.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { ActionBar } from './action-bar.tsx'
 import { Console, type ConsolePart } from './console.tsx'
@@ -131,7 +131,8 @@ export function Workspace(props: WorkspaceProps) {
     >
       {narrow && (
         <SegmentedControl
-          className={classes.parts}
+          m={8}
+          flex="none"
           fullWidth
           aria-label="Part of the problem"
           data={shown.map((value) => ({ value, label: partWords[value] }))}
@@ -147,8 +148,8 @@ export function Workspace(props: WorkspaceProps) {
       {aside && !narrow && (
         <Separator label="Width of the statement" of="left" value={look.left} onChange={changeLook} />
       )}
-      <div className={classes.main}>
-        <section className={classes.code} aria-label="Code">
+      <Stack gap={0} miw={0} mih={0} className={classes.main}>
+        <Stack component="section" gap={0} mih={0} className={classes.code} aria-label="Code">
           <EditorBar
             question={question}
             language={language}
@@ -157,7 +158,7 @@ export function Workspace(props: WorkspaceProps) {
             onLanguage={(next) => change({ language: next, code: read(next) })}
             onReset={() => change({ language, code: kept.template(language) })}
           />
-          <div className={classes.editor}>
+          <Box flex={1} mih={0}>
             <CodeEditor
               key={`${question.id}.${language}`}
               value={code}
@@ -167,10 +168,17 @@ export function Workspace(props: WorkspaceProps) {
               fontSize={look.fontSize}
               fill
             />
-          </div>
-        </section>
+          </Box>
+        </Stack>
         {!narrow && <Separator label="Height of the code" of="top" value={look.top} onChange={changeLook} />}
-        <section className={classes.console} aria-label="Input, result and submissions">
+        <Stack
+          component="section"
+          gap={0}
+          flex="1 1 0"
+          mih={0}
+          className={classes.console}
+          aria-label="Input, result and submissions"
+        >
           <Console
             part={section}
             onPart={setSection}
@@ -181,14 +189,14 @@ export function Workspace(props: WorkspaceProps) {
             job={job}
             onTake={(program) => void take(program)}
           />
-        </section>
+        </Stack>
         <ActionBar
           busy={busy ? job?.kind : undefined}
           own={stdin !== null}
           onRun={run}
           onSubmit={() => void submit()}
         />
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,15 +1,16 @@
 import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDownload, IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
+import { sizeText } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
+import { DropArea } from '#client/ui/drop-area.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import { bulkColumns, maxSheetRows } from '#shared/members/bulk.schema.ts'
+import { bulkColumns, maxSheetBytes, maxSheetRows } from '#shared/members/bulk.schema.ts'
 import { type MemberRole, memberRoles } from '#shared/members/members.schema.ts'
 import { useTemplate } from '../../queries.ts'
-import { roleWords } from '../role-words.ts'
+import { roleWords } from '../role-text.ts'
 import classes from './bulk.module.css'
-import { FileDrop } from './file-drop.tsx'
 import type { UploadFailure } from './use-bulk-upload.ts'
 
 interface ChooseStepProps {
@@ -58,7 +59,7 @@ function Failure({ failure }: { failure: UploadFailure }) {
       ref={box}
       color="red"
       variant="light"
-      className={classes.failure}
+      className={`anywhere ${classes.failure}`}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={failure.title}
       classNames={{ title: failure.lines.length > 0 ? undefined : classes.onlyTitle }}
@@ -116,5 +117,34 @@ function ColumnNames({ label, names }: { label: string; names: readonly { headin
         ))}
       </ul>
     </div>
+  )
+}
+
+interface FileDropProps {
+  file: File | null
+  onChoose: (file: File) => void
+}
+
+/** Accepts one workbook, dropped or picked. */
+function FileDrop({ file, onChoose }: FileDropProps) {
+  const Shape = file ? IconFileSpreadsheet : IconFileUpload
+  return (
+    <DropArea
+      label="Excel file"
+      accept=".xlsx,.xls,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.ms-excel"
+      onFile={onChoose}
+      icon={<Shape size={26} stroke={1.5} aria-hidden />}
+      choose={file ? 'Choose another' : 'Choose file'}
+      chosen={file !== null}
+      size="lg"
+      autoFocus
+    >
+      <Text size="sm" fw={550} lineClamp={2} title={file?.name}>
+        {file ? file.name : 'Drop an Excel file here, or choose one'}
+      </Text>
+      <Text size="xs" c="dimmed" className="tabular">
+        {file ? sizeText(file.size) : `.xlsx or .xls, at most ${sizeText(maxSheetBytes)}`}
+      </Text>
+    </DropArea>
   )
 }

@@ -1,9 +1,9 @@
 import { Pagination, ScrollArea, Table, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import type { RowError } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { headingOf } from '../../model/sheets.ts'
+import { headingOf } from '../../model/people-sheets.ts'
 import classes from './bulk.module.css'
 
 /** Page size; there may be thousands. */
@@ -36,7 +36,7 @@ export function ErrorList({ role, errors, action }: ErrorListProps) {
         mah={270}
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Errors' }}
-        className={classes.errors}
+        className={`card ${classes.errors}`}
       >
         <Table verticalSpacing={6} horizontalSpacing="sm" stickyHeader>
           <Table.Thead>

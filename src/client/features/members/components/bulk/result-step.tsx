@@ -1,16 +1,59 @@
-import { Alert, Button, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { plural } from '#client/lib/plural.ts'
-import { saveSheet } from '#client/lib/sheet.ts'
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+  IconTable,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { plural } from '#client/lib/format.ts'
+import { saveSheet } from '#client/lib/save-sheet.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { credentialRows, credentialsSheetName, errorRows, errorSheetName } from '../../model/sheets.ts'
-import { roleWords } from '../role-words.ts'
+import { credentialRows, credentialsSheetName, errorRows, errorSheetName } from '../../model/people-sheets.ts'
+import { roleWords } from '../role-text.ts'
 import classes from './bulk.module.css'
 import { ErrorList } from './error-list.tsx'
-import { ResultFigures } from './result-figures.tsx'
 import { SheetButton } from './sheet-button.tsx'
+
+/** Number of rows in the sheet, added and failed. */
+const ResultFigures = ({ result: { total, successful, failed } }: { result: BulkResult }) => (
+  <SimpleGrid component="dl" cols={3} spacing={0} className="card">
+    <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />
+    <Figure
+      icon={<IconCircleCheck size={16} stroke={1.8} aria-hidden />}
+      label="Successful"
+      value={successful}
+      tone={successful > 0 ? 'good' : undefined}
+    />
+    <Figure
+      icon={<IconCircleX size={16} stroke={1.8} aria-hidden />}
+      label="Failed"
+      value={failed}
+      tone={failed > 0 ? 'bad' : undefined}
+    />
+  </SimpleGrid>
+)
+
+interface FigureProps {
+  icon: ReactNode
+  label: string
+  value: number
+  tone?: 'good' | 'bad' | undefined
+}
+
+const Figure = ({ icon, label, value, tone }: FigureProps) => (
+  <div className={`figure ${classes.resultFigure}`} data-tone={tone}>
+    <dt>
+      {icon}
+      {label}
+    </dt>
+    <dd>{value.toLocaleString()}</dd>
+  </div>
+)
 
 interface ResultStepProps {
   role: MemberRole
@@ -42,7 +85,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
         {notes.length > 0 && (
           <Alert color="blue" variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
             {notes.map((note) => (
-              <div key={note} className={classes.note}>
+              <div key={note} className="anywhere">
                 {note}
               </div>
             ))}
@@ -56,17 +99,24 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
             title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
           >
             They are shown only once: download them now if you want to hand them out. {mailedWords(result)}
-            <div className={classes.alertAction}>
+            <Group gap="xs" mt="xs">
               <SheetButton label="Download sign-in details" onSave={saveCredentials} />
-              <span role="status" className={classes.saved}>
+              <Text
+                role="status"
+                span
+                inherit
+                c="var(--mantine-color-teal-light-color)"
+                fw={550}
+                className={classes.saved}
+              >
                 {saved && (
                   <>
                     <IconCheck size={16} stroke={2.2} aria-hidden />
                     Downloaded
                   </>
                 )}
-              </span>
-            </div>
+              </Text>
+            </Group>
           </Alert>
         )}
         {errors.length > 0 && (

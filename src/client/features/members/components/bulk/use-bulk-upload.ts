@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, codeOf, messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { refusalOf } from '../../model/sheets.ts'
+import { refusalOf } from '../../model/people-sheets.ts'
 import { useBulkUpload } from '../../queries.ts'
-import { roleWords } from '../role-words.ts'
+import { roleWords } from '../role-text.ts'
 
 /** Why there is no result, and what the user should do. */
 export interface UploadFailure {

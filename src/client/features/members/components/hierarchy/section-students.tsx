@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useNear } from '#client/lib/near.ts'
+import { useNear } from '#client/lib/near-viewport.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'

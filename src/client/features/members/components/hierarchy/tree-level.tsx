@@ -2,7 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { IconChevronRight, IconRefresh } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { HierarchyGroup, Member } from '#shared/members/members.schema.ts'
 import { isOpen, type OpenBranches, placeKey } from '../../model/open-branches.ts'
@@ -98,18 +98,20 @@ function TreeGroup({ place, group, context }: Omit<TreeGroupsProps, 'groups'> & 
       <Heading className={classes.heading}>
         <button
           type="button"
-          className={classes.disclosure}
+          className={`hoverable ${classes.disclosure}`}
           data-depth={place.length}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={() => context.onToggle(key)}
         >
-          <IconChevronRight size={16} stroke={2} className={classes.chevron} aria-hidden />
-          <span className={classes.groupName}>
-            <span className={classes.kind}>{kind} </span>
+          <IconChevronRight size={16} stroke={2} className="chevron" aria-hidden />
+          <Text span inherit miw={0} fw={550} className="anywhere">
+            <Text span inherit c="dimmed" fw={400}>
+              {kind}{' '}
+            </Text>
             {group.name}
-          </span>
-          <span className={classes.counts}>{counts.filter(Boolean).join(' · ')}</span>
+          </Text>
+          <span className={`tabular ${classes.counts}`}>{counts.filter(Boolean).join(' · ')}</span>
         </button>
       </Heading>
       {open && (

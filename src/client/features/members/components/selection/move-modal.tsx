@@ -1,12 +1,12 @@
 import { Autocomplete, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { GroupPatch } from '#shared/members/selection.schema.ts'
 import { useGroupNames } from '../../queries.ts'
-import { roleWords } from '../role-words.ts'
+import { roleWords } from '../role-text.ts'
 
 interface MoveModalProps {
   role: MemberRole

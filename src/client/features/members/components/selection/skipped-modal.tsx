@@ -1,11 +1,11 @@
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
-import { plural } from '#client/lib/plural.ts'
+import { plural } from '#client/lib/format.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { type Skipped, skipReasons } from '#shared/members/selection.schema.ts'
-import { roleWords } from '../role-words.ts'
+import { roleWords } from '../role-text.ts'
 import type { LeftOut } from './use-bulk-changes.ts'
 
 const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> => ({

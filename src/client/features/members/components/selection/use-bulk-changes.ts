@@ -1,13 +1,13 @@
 import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
-import { plural } from '#client/lib/plural.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { GroupPatch, Skipped } from '#shared/members/selection.schema.ts'
 import { useMoveMembers, useSetActive } from '../../queries.ts'
-import { roleWords } from '../role-words.ts'
+import { roleWords } from '../role-text.ts'
 
 /** Skipped people. */
 export interface LeftOut {

@@ -1,0 +1,88 @@
+import {
+  createRootRoute,
+  createRoute,
+  Outlet,
+  type RouteComponent,
+  redirect,
+  type SearchSchemaInput,
+} from '@tanstack/react-router'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { readSession, readSessionEnd } from '#client/lib/session-store.ts'
+import type { Role } from '#shared/roles.ts'
+import { Shell } from './shell.tsx'
+import { tabWithPath } from './tabs.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Roles that may open the page. If missing, every signed-in user may. */
+    roles?: readonly Role[]
+  }
+}
+
+/** Wraps content that replaces the loading placeholder from index.html. */
+export function Drawn({ children }: { children: ReactNode }) {
+  useLayoutEffect(() => document.querySelector('.boot')?.remove(), [])
+  return children
+}
+
+const Screen = () => (
+  <Drawn>
+    <Outlet />
+  </Drawn>
+)
+
+export const root = createRootRoute({ component: Screen, notFoundComponent: () => null })
+
+/** Layout of every screen that requires sign-in. */
+export const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: ({ location }) => {
+    if (readSession()) return
+    const back = readSessionEnd() !== 'logout' && location.pathname !== '/'
+    throw redirect({ to: '/login', search: back ? { redirect: location.href } : {}, replace: true })
+  },
+  component: Shell,
+})
+
+/** List state in the URL. All values are text. */
+type ListSearch<Key extends string> = { [K in Key | 'page' | 'search']?: string }
+
+interface ScreenOptions<Key extends string> {
+  /** Roles that may open the page. Defaults to those of the tab with this path, or to every signed-in user. */
+  roles?: readonly Role[]
+  /** Search parameters to keep, besides the list's page and search. */
+  search?: readonly Key[]
+}
+
+/** Adds a screen to the shell. */
+export function screen<const Path extends string, Key extends string = never>(
+  path: Path,
+  component: RouteComponent,
+  { roles = tabWithPath(path)?.roles, search = [] }: ScreenOptions<Key> = {},
+) {
+  return createRoute({
+    getParentRoute: () => shell,
+    path,
+    component,
+    staticData: roles ? { roles } : {},
+    validateSearch: (raw: Record<string, unknown> & SearchSchemaInput): ListSearch<Key> => {
+      const kept: Record<string, string> = {}
+      for (const key of ['page', 'search', ...search]) {
+        const value = raw[key]
+        if (value !== undefined && value !== '') kept[key] = String(value)
+      }
+      return kept as ListSearch<Key>
+    },
+  })
+}
+
+/** One path with a screen per role; only the code of the person's role is loaded. */
+export function byRole(screens: Partial<Record<Role, RouteComponent>>): RouteComponent {
+  const own = () => screens[readSession()?.user.role ?? 'student']
+  const show = () => {
+    const Own = own()
+    return Own ? <Own /> : null
+  }
+  return Object.assign(show, { preload: () => own()?.preload?.() })
+}

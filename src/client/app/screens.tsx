@@ -1,0 +1,254 @@
+import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
+import { StudentDashboardScreen } from '#client/features/dashboards/screens/student-dashboard-screen.tsx'
+import type { Role } from '#shared/roles.ts'
+import { UnknownPage } from './access.tsx'
+import { byRole, screen, shell } from './frame.tsx'
+import { home } from './tabs.ts'
+
+const masterAdmin: readonly Role[] = ['master_admin']
+const staff: readonly Role[] = ['college_admin', 'faculty']
+const student: readonly Role[] = ['student']
+
+const members = () => import('#client/features/members/screens/members-screens.tsx')
+const memberSearch = ['batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add'] as const
+
+const testForm = lazy(() => import('#client/features/tests/screens/test-form-screen.tsx'), 'TestFormScreen')
+const questionForm = lazy(
+  () => import('#client/features/coding/screens/question-form-screen.tsx'),
+  'QuestionFormScreen',
+)
+const performanceReport = lazy(
+  () => import('#client/features/reports/screens/performance-report-screen.tsx'),
+  'PerformanceReportScreen',
+)
+
+// A test and its result keep the list's filters, so that Back returns to the same tests.
+const myTestsSearch = ['type', 'subject', 'status', 'limit'] as const
+// A problem keeps the list's filters as well.
+const practiceSearch = ['difficulty', 'status', 'limit'] as const
+
+const index = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: home, replace: true })
+  },
+})
+const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: UnknownPage })
+
+/** True if a path belongs to the exam room. */
+export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
+
+/** Every screen that requires sign-in, except the redirect at `/`. Screens of tabs take their roles from the tab. */
+export const screens = [
+  index,
+  unknown,
+  screen(
+    '/dashboard',
+    byRole({
+      master_admin: lazy(
+        () => import('#client/features/dashboards/screens/master-dashboard-screen.tsx'),
+        'MasterDashboardScreen',
+      ),
+      college_admin: lazy(
+        () => import('#client/features/dashboards/screens/college-dashboard-screen.tsx'),
+        'CollegeDashboardScreen',
+      ),
+      faculty: lazy(
+        () => import('#client/features/dashboards/screens/faculty-dashboard-screen.tsx'),
+        'FacultyDashboardScreen',
+      ),
+      // In the main bundle: hundreds of phones open it in the same minute, and this saves each of them a request.
+      student: StudentDashboardScreen,
+    }),
+  ),
+  screen(
+    '/profile',
+    lazy(() => import('#client/features/auth/screens/profile-screen.tsx'), 'ProfileScreen'),
+  ),
+
+  screen(
+    '/colleges',
+    lazy(() => import('#client/features/colleges/screens/colleges-screens.tsx'), 'CollegesScreen'),
+    { search: ['status', 'limit'] },
+  ),
+  screen(
+    '/college-management',
+    lazy(() => import('#client/features/colleges/screens/colleges-screens.tsx'), 'CollegeManagementScreen'),
+    { search: ['status', 'limit'] },
+  ),
+  screen(
+    '/college-management/$collegeId',
+    lazy(() => import('#client/features/colleges/screens/college-detail-screen.tsx'), 'CollegeDetailScreen'),
+    { roles: masterAdmin, search: ['tab', 'status'] },
+  ),
+  screen(
+    '/stats',
+    lazy(() => import('#client/features/colleges/screens/stats-screen.tsx'), 'StatsScreen'),
+  ),
+
+  screen('/faculty', lazy(members, 'FacultyScreen'), { search: memberSearch }),
+  screen('/students', lazy(members, 'StudentsScreen'), { search: memberSearch }),
+  screen(
+    '/student-hierarchy',
+    lazy(() => import('#client/features/members/screens/hierarchy-screen.tsx'), 'HierarchyScreen'),
+  ),
+  screen(
+    '/students/$studentId',
+    lazy(() => import('#client/features/reports/screens/student-screen.tsx'), 'StudentScreen'),
+    { roles: staff, search: ['type', 'subject', 'sort', 'limit'] },
+  ),
+  screen(
+    '/students/$studentId/attempts/$attemptId',
+    lazy(() => import('#client/features/reports/screens/student-attempt-screen.tsx'), 'StudentAttemptScreen'),
+    { roles: staff },
+  ),
+
+  screen(
+    '/tests',
+    byRole({
+      master_admin: lazy(() => import('#client/features/tests/screens/tests-screen.tsx'), 'TestsScreen'),
+      college_admin: lazy(
+        () => import('#client/features/assignments/screens/assigned-tests-screen.tsx'),
+        'CollegeTestsScreen',
+      ),
+      faculty: lazy(
+        () => import('#client/features/assignments/screens/faculty-tests-screen.tsx'),
+        'FacultyTestsScreen',
+      ),
+    }),
+    { search: ['type', 'subject', 'difficulty', 'sort', 'status', 'timing', 'limit'] },
+  ),
+  screen('/tests/new', testForm, { roles: masterAdmin, search: ['type'] }),
+  screen('/tests/$testId/edit', testForm, { roles: masterAdmin }),
+  screen(
+    '/tests/$testId/report',
+    lazy(() => import('#client/features/reports/screens/master-test-report-screen.tsx'), 'MasterTestReportScreen'),
+    { roles: masterAdmin, search: ['sort', 'limit'] },
+  ),
+  screen(
+    '/tests/$testId/plagiarism',
+    lazy(() => import('#client/features/coding/screens/plagiarism-screen.tsx'), 'PlagiarismScreen'),
+    { roles: staff, search: ['question'] },
+  ),
+  screen(
+    '/tests/receipts',
+    lazy(() => import('#client/features/assignments/screens/receipt-screen.tsx'), 'ReceiptScreen'),
+    { roles: staff, search: ['code'] },
+  ),
+  screen(
+    '/exam-management',
+    lazy(() => import('#client/features/tests/screens/exam-management-screen.tsx'), 'ExamManagementScreen'),
+    { search: ['type', 'subject', 'limit'] },
+  ),
+  screen(
+    '/assigned-tests',
+    lazy(() => import('#client/features/assignments/screens/assigned-tests-screen.tsx'), 'AssignedTestsScreen'),
+    { search: ['type', 'subject', 'status', 'timing', 'sort', 'limit'] },
+  ),
+  screen(
+    '/assigned-tests/$testId/report',
+    lazy(() => import('#client/features/reports/screens/college-test-report-screen.tsx'), 'CollegeTestReportScreen'),
+    { roles: ['college_admin'] },
+  ),
+  screen(
+    '/live-board',
+    lazy(() => import('#client/features/assignments/screens/live-tests-screen.tsx'), 'LiveTestsScreen'),
+  ),
+  screen(
+    '/live-board/$assignmentId',
+    lazy(() => import('#client/features/assignments/screens/live-board-screen.tsx'), 'LiveBoardScreen'),
+    { roles: staff, search: ['status', 'batch', 'branch', 'section', 'sort', 'limit'] },
+  ),
+
+  screen(
+    '/my-tests',
+    lazy(() => import('#client/features/assignments/screens/my-tests-screen.tsx'), 'MyTestsScreen'),
+    { search: myTestsSearch },
+  ),
+  screen(
+    '/my-tests/$testId/take',
+    lazy(() => import('#client/features/attempts/screens/exam-screen.tsx'), 'ExamScreen'),
+    { roles: student, search: myTestsSearch },
+  ),
+  screen(
+    '/my-tests/$testId/report',
+    lazy(() => import('#client/features/attempts/screens/report-screen.tsx'), 'ReportScreen'),
+    { roles: student, search: [...myTestsSearch, 'attempt'] },
+  ),
+
+  screen(
+    '/coding-questions',
+    lazy(() => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen'),
+    { search: ['difficulty', 'limit'] },
+  ),
+  screen('/coding-questions/new', questionForm, { roles: masterAdmin }),
+  screen('/coding-questions/$questionId/edit', questionForm, { roles: masterAdmin }),
+  screen(
+    '/practice-coding',
+    lazy(() => import('#client/features/coding/screens/practice-screen.tsx'), 'PracticeScreen'),
+    { search: practiceSearch },
+  ),
+  screen(
+    '/practice-coding/$questionId',
+    lazy(() => import('#client/features/coding/screens/problem-screen.tsx'), 'ProblemScreen'),
+    { roles: student, search: practiceSearch },
+  ),
+
+  screen(
+    '/reports',
+    byRole({
+      college_admin: performanceReport,
+      faculty: performanceReport,
+      student: lazy(() => import('#client/features/reports/screens/my-reports-screen.tsx'), 'MyReportsScreen'),
+    }),
+    { search: ['type', 'subject', 'sort', 'limit', 'report', 'attempt', 'batch', 'branch', 'section'] },
+  ),
+  screen(
+    '/performance',
+    lazy(() => import('#client/features/reports/screens/performance-screen.tsx'), 'PerformanceScreen'),
+  ),
+  screen(
+    '/test-reports',
+    lazy(() => import('#client/features/reports/screens/test-reports-screen.tsx'), 'TestReportsScreen'),
+    { search: ['type', 'subject', 'sort', 'limit', 'report'] },
+  ),
+  screen(
+    '/student-reports',
+    lazy(() => import('#client/features/reports/screens/student-results-screen.tsx'), 'StudentResultsScreen'),
+    { search: ['batch', 'branch', 'section', 'type', 'subject', 'sort', 'limit'] },
+  ),
+
+  screen(
+    '/notifications',
+    lazy(() => import('#client/features/notifications/screens/notifications-screen.tsx'), 'NotificationsScreen'),
+    { search: ['view', 'open', 'filter', 'type', 'priority', 'sender', 'target', 'status', 'limit'] },
+  ),
+  screen(
+    '/create-notification',
+    lazy(
+      () => import('#client/features/notifications/screens/create-notification-screen.tsx'),
+      'CreateNotificationScreen',
+    ),
+    { search: ['edit', 'to'] },
+  ),
+  screen(
+    '/notification-analytics',
+    lazy(
+      () => import('#client/features/notifications/screens/notification-analytics-screen.tsx'),
+      'NotificationAnalyticsScreen',
+    ),
+    { search: ['from', 'to', 'view', 'limit'] },
+  ),
+
+  screen(
+    '/audit-log',
+    lazy(() => import('#client/features/audit/audit-screen.tsx'), 'AuditScreen'),
+    { search: ['action', 'subject', 'college', 'from', 'to', 'limit'] },
+  ),
+  screen(
+    '/integrations',
+    lazy(() => import('#client/features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
+    { search: ['view'] },
+  ),
+] as const

@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { plural } from '#client/lib/format.ts'
+import type { RouterInputs } from '#client/lib/trpc.tsx'
+import { useKeyExposure } from '../queries.ts'
+
+/** Warns before giving time to somebody who has already seen the correct answers. Hidden if nobody has. */
+export function KeyWarning(form: RouterInputs['attempts']['keyExposure'] & { name?: string | undefined }) {
+  const { name, ...meant } = form
+  const { data } = useKeyExposure(meant)
+  if (!data || (data.seen === 0 && !data.released)) return null
+  const who = name ?? plural(data.seen, 'student')
+  const words =
+    data.seen > 0
+      ? `${who} may have seen the correct answers: they were shown with the result.`
+      : 'The correct answers of this test have been released.'
+  return (
+    <Alert color="red" variant="light" my="sm" py="xs" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      {words} The audit log will say so.
+    </Alert>
+  )
+}

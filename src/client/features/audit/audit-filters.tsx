@@ -1,0 +1,110 @@
+import { NativeSelect } from '@mantine/core'
+import { useCollege, useColleges } from '#client/features/colleges/queries.ts'
+import { codeOf } from '#client/lib/errors.ts'
+import { DateRange } from '#client/ui/date-range.tsx'
+import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
+import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
+import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.rules.ts'
+import classes from './audit.module.css'
+
+export interface AuditFilterValues {
+  search: string | undefined
+  action: AuditAction | undefined
+  subject: AuditSubject | undefined
+  /** College id. */
+  college: string | undefined
+  /** First and last day, as `2026-01-31`. */
+  from: string | undefined
+  to: string | undefined
+}
+
+interface AuditFiltersProps {
+  value: AuditFilterValues
+  /** '' removes a filter. */
+  onChange: (patch: { [K in keyof AuditFilterValues]?: string }) => void
+  onClear: (() => void) | undefined
+  /** True for readers of several colleges. */
+  byCollege: boolean
+}
+
+const actionsOf = (subject: AuditSubject) => auditActions.filter((action) => subjectOf(action) === subject)
+
+/** Search, kind, action, college and days of the log, in one row. */
+export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFiltersProps) {
+  const { search, action, subject, college, from, to } = value
+  const groups = auditSubjects
+    .filter((kind) => subject === undefined || kind === subject)
+    .map((kind) => ({
+      group: subjectLabels[kind],
+      items: actionsOf(kind).map((name) => ({ value: name, label: actionWords[name].label })),
+    }))
+  const chooseSubject = (next: AuditSubject | undefined) =>
+    // An action of another kind would match nothing.
+    onChange({ subject: next ?? '', ...(next && action && subjectOf(action) !== next && { action: '' }) })
+
+  return (
+    <FilterBar
+      search={{
+        value: search ?? '',
+        onChange: (text) => onChange({ search: text }),
+        placeholder: 'Search names and emails',
+      }}
+      onClear={onClear}
+    >
+      <FilterSelect
+        label="Kind"
+        all="All but sign-ins"
+        value={subject}
+        options={auditSubjects.map((kind) => ({ value: kind, label: subjectLabels[kind] }))}
+        onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}
+      />
+      <NativeSelect
+        flex={{ base: '1 1 40%', sm: '1 1 120px' }}
+        maw={{ base: 'none', sm: 190 }}
+        aria-label="Action"
+        data={[{ value: '', label: 'All actions' }, ...groups]}
+        value={action ?? ''}
+        onChange={(event) => onChange({ action: event.currentTarget.value })}
+      />
+      {byCollege && (
+        <CollegeSelect
+          className={classes.college}
+          value={college}
+          onChange={(next) => onChange({ college: next ?? '' })}
+        />
+      )}
+      <DateRange from={from} to={to} onChange={(range) => onChange({ from: range.from ?? '', to: range.to ?? '' })} />
+    </FilterBar>
+  )
+}
+
+interface CollegeSelectProps {
+  className?: string | undefined
+  /** College id; undefined means all. */
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+/** Selects a college by name, code or email. */
+function CollegeSelect({ className, value, onChange }: CollegeSelectProps) {
+  const chosen = useCollege(value)
+  const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
+  const name = gone ? 'Deleted college' : chosen.data?.college.name
+  const typed = useTypedSearch(name)
+  const { data, isFetching } = useColleges({ search: typed.search, limit: mostOptions })
+  return (
+    <SearchSelect
+      className={className}
+      label="College"
+      all="All colleges"
+      value={value}
+      name={name}
+      onChange={onChange}
+      typed={typed}
+      options={(data?.colleges ?? []).map((college) => ({ value: college.id, label: college.name }))}
+      searching={isFetching}
+      nothingFound="No college matches"
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { notify } from '#client/lib/notify.ts'
+import { FormSection } from '#client/ui/form-section.tsx'
+import { canUsePasskeys } from '../model/sign-in.ts'
+import { Passkeys } from './passkeys.tsx'
+import { TwoStep } from './two-step.tsx'
+import { usePasskeys, useShowPasskey } from './use-sign-in-settings.ts'
+
+/**
+ * Shown to staff until they complete the second step that the owner requires: use the existing one, or set up the
+ * first.
+ *
+ * @param hasCodes whether two-step sign-in is on
+ */
+export function SecondStepNeeded({ hasCodes }: { hasCodes: boolean }) {
+  const { data } = usePasskeys()
+  const hasPasskey = (data?.passkeys.length ?? 0) > 0
+  if (!data) return null
+  if (!hasCodes && !hasPasskey)
+    return (
+      <>
+        <Needed title="Set up a second step to continue">
+          All staff need one in addition to the password: codes from an authenticator app, or a passkey. It takes a
+          minute.
+        </Needed>
+        <FormSection title="Two-step sign-in" text="Require a code from your phone in addition to your password.">
+          <TwoStep />
+        </FormSection>
+        <FormSection title="Passkeys" text="Sign in with your fingerprint, face or PIN instead of your password.">
+          <Passkeys />
+        </FormSection>
+      </>
+    )
+  return (
+    <Needed title="Use your second step to continue">
+      {hasPasskey && canUsePasskeys() ? (
+        <UsePasskey />
+      ) : (
+        `Sign out, and sign in again with ${hasCodes ? 'your code' : 'your passkey'}.`
+      )}
+      <Text size="sm" mt="sm">
+        If you have lost it, ask your administrator to remove it.
+      </Text>
+    </Needed>
+  )
+}
+
+function Needed({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={title} mb="lg">
+      {children}
+    </Alert>
+  )
+}
+
+function UsePasskey() {
+  const [busy, setBusy] = useState(false)
+  const show = useShowPasskey()
+  const submit = async () => {
+    setBusy(true)
+    try {
+      await show()
+    } catch (error) {
+      notify.error(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm">You signed in with your password alone.</Text>
+      <Button loading={busy} onClick={() => void submit()}>
+        Use my passkey
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,25 @@
+import { plural } from '#client/lib/format.ts'
+import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
+
+const kinds: Record<BackupRun['kind'], string> = { backup: 'Backup', drill: 'Test restore' }
+const reasons: Record<BackupRun['reason'], string> = {
+  nightly: 'automatic',
+  asked: 'on request',
+  migration: 'before an update',
+}
+
+export const kindText = ({ kind }: Pick<BackupRun, 'kind'>) => kinds[kind]
+export const runText = ({ kind, reason }: Pick<BackupRun, 'kind' | 'reason'>) => `${kinds[kind]}, ${reasons[reason]}`
+
+/** The counts: "12,345 rows of 44 tables, 7 files". Empty without any. */
+export function countsText({ detail }: Pick<BackupRun, 'detail'>): string {
+  const { rows, tables, files } = detail
+  if (typeof rows !== 'number' || typeof tables !== 'number' || typeof files !== 'number') return ''
+  return `${plural(rows, 'row')} of ${plural(tables, 'table')}, ${plural(files, 'file')}`
+}
+
+export const warningText: Record<BackupsOverview['warnings'][number], string> = {
+  folder_unusable: 'Backups cannot be written: BACKUP_DIR is not usable. See the server’s log.',
+  stale: 'There is no good backup of the last 36 hours.',
+  drill_failed: 'The last test restore failed: the backup may be unusable.',
+}

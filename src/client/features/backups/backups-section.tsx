@@ -1,0 +1,159 @@
+import { Alert, Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconDatabaseExport, IconHistory, IconRotateClockwise } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { sizeText } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
+import { BackupFacts, Outcome } from './backup-facts.tsx'
+import { countsText, kindText, runText, warningText } from './backup-text.ts'
+import { useBackups, useStartBackup, useStartDrill } from './queries.ts'
+
+const seconds = ({ startedAt, finishedAt }: BackupRun) =>
+  `${Math.max(0.1, (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`
+
+const runColumns: readonly Column<BackupRun>[] = [
+  {
+    id: 'what',
+    header: 'What',
+    card: 'title',
+    cell: (run) => (
+      <>
+        <Text size="sm" fw={550} component="div">
+          {runText(run)}
+        </Text>
+        <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+          {run.failure ?? [run.file, countsText(run)].filter(Boolean).join(': ')}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'outcome', header: 'Result', width: 100, cell: (run) => <Outcome run={run} /> },
+  { id: 'when', header: 'When', width: 130, cell: ({ finishedAt }) => <RelativeTime value={finishedAt} /> },
+  { id: 'took', header: 'Took', width: 90, numeric: true, cell: seconds },
+  {
+    id: 'size',
+    header: 'Size',
+    width: 100,
+    numeric: true,
+    cell: ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)),
+  },
+]
+
+const shownAtOnce = 5
+
+/** The last and next backup and test restore, every run, and buttons to start one. */
+export function BackupsSection() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useBackups({ page, limit: shownAtOnce })
+  useOutcome(data)
+  return (
+    <Stack component="section" gap="sm" mt="xl" data-print="hide" aria-label="Backups">
+      <Group gap="10px 16px" justify="space-between">
+        <Text component="h2" fz="md" fw={600}>
+          Backups
+        </Text>
+        <Actions overview={data} />
+      </Group>
+      {!data && error ? (
+        <Box py="sm" px="md" className="card">
+          <ErrorState title="Failed to load the backups" message={messageOf(error)} onRetry={() => void refetch()} />
+        </Box>
+      ) : (
+        <>
+          {data?.warnings.map((warning) => (
+            <Alert key={warning} color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+              {warningText[warning]}
+            </Alert>
+          ))}
+          {data?.running && <Running running={data.running} />}
+          {data ? <BackupFacts overview={data} /> : <Skeleton height={84} />}
+          <DataList
+            label="Runs"
+            cardsBelow={40}
+            columns={runColumns}
+            rows={data?.runs}
+            rowKey={({ id }) => id}
+            stale={isPlaceholderData}
+            pagination={data?.pagination}
+            onPageChange={setPage}
+            empty={
+              <EmptyState
+                icon={IconHistory}
+                title="No backup yet"
+                text="The first backup runs tonight. You can also start one now."
+              />
+            }
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Actions({ overview }: { overview: BackupsOverview | undefined }) {
+  const backup = useStartBackup()
+  const drill = useStartDrill()
+  const busy = !overview || overview.running !== null || backup.isPending || drill.isPending
+  const failed = (error: unknown) => notify.error(messageOf(error))
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDatabaseExport size={14} aria-hidden />}
+        disabled={busy}
+        onClick={() => backup.mutate(undefined, { onError: failed })}
+      >
+        Back up now
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconRotateClockwise size={14} aria-hidden />}
+        disabled={busy || !overview.lastGoodBackup}
+        onClick={() => drill.mutate(undefined, { onError: failed })}
+      >
+        Try out the last backup
+      </Button>
+    </Group>
+  )
+}
+
+function Running({ running }: { running: NonNullable<BackupsOverview['running']> }) {
+  const percent = Math.floor(running.done * 100)
+  return (
+    <Box py="sm" px="md" className="card" role="status">
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" fw={550}>
+          {kindText(running)} under way
+        </Text>
+        <Text size="xs" c="dimmed" className="tabular">
+          {running.step}, {percent}%
+        </Text>
+      </Group>
+      <Progress value={percent} aria-label={`${kindText(running)}: how far it is`} />
+    </Box>
+  )
+}
+
+/** Reports the result of a run to those who saw it running. */
+function useOutcome(overview: BackupsOverview | undefined) {
+  const ran = useRef(false)
+  useEffect(() => {
+    if (!overview) return
+    if (overview.running) ran.current = true
+    else if (ran.current) {
+      ran.current = false
+      const { lastBackup, lastDrill } = overview
+      const last = lastDrill && lastDrill.finishedAt > (lastBackup?.finishedAt ?? '') ? lastDrill : lastBackup
+      if (last?.failure) notify.error(`${kindText(last)} failed: ${last.failure}`)
+      else if (last) notify.success(`${kindText(last)} succeeded`)
+    }
+  }, [overview])
+}

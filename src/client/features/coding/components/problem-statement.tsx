@@ -1,0 +1,100 @@
+import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { copyText } from '#client/lib/clipboard.ts'
+import { notify } from '#client/lib/notify.ts'
+import { RichText } from '#client/ui/rich-text.tsx'
+import { limitText } from '../model/coding-text.ts'
+import type { QuestionDetail } from '../queries.ts'
+import classes from './problem.module.css'
+import { DifficultyBadge } from './question-badges.tsx'
+
+interface Sample {
+  input: string
+  output: string
+}
+
+/** The statement's example and the sample cases, without duplicates. */
+export function samplesOf({ sample_input, sample_output, testCases }: QuestionDetail): Sample[] {
+  const cases = testCases
+    .filter(({ is_sample }) => is_sample)
+    .map(({ input, expected_output }) => ({ input, output: expected_output }))
+  const has = (input: string) => cases.some((sample) => sample.input.trim() === input.trim())
+  const written = sample_input.trim() !== '' || sample_output.trim() !== ''
+  return written && !has(sample_input) ? [{ input: sample_input, output: sample_output }, ...cases] : cases
+}
+
+/** The problem statement. */
+export function Statement({ question }: { question: QuestionDetail }) {
+  const { difficulty, tags, time_limit, memory_limit, description } = question
+  const samples = samplesOf(question)
+  return (
+    <Stack gap={16} px={18} pt={14} pb={28} lh={1.6} className={classes.statement}>
+      <Group gap="4px 12px" c="dimmed" fz="sm" className="tabular anywhere">
+        <DifficultyBadge difficulty={difficulty} />
+        <span>
+          {limitText(time_limit)}, {memory_limit} MB for each test case
+        </span>
+        {tags.length > 0 && <span>{tags.join(', ')}</span>}
+      </Group>
+      <RichText text={description} />
+      <Part title="Input format" text={question.input_format} />
+      <Part title="Output format" text={question.output_format} />
+      <Part title="Constraints" text={question.constraints} />
+      {samples.map((sample, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sample is its place
+        <Box key={at} component="section" miw={0}>
+          <Text component="h2" mb={6} fz="md" fw={600}>
+            {samples.length === 1 ? 'Sample' : `Sample ${at + 1}`}
+          </Text>
+          <div className={classes.sample}>
+            <Copyable label="Input" what={`the input of sample ${at + 1}`} text={sample.input} />
+            <Copyable label="Output" what={`the output of sample ${at + 1}`} text={sample.output} />
+          </div>
+        </Box>
+      ))}
+      <Part title="Explanation" text={question.explanation} />
+    </Stack>
+  )
+}
+
+const Part = ({ title, text }: { title: string; text: string }) =>
+  text.trim() === '' ? null : (
+    <Box component="section" miw={0}>
+      <Text component="h2" mb={6} fz="md" fw={600}>
+        {title}
+      </Text>
+      <RichText text={text} />
+    </Box>
+  )
+
+function Copyable({ label, what, text }: { label: string; what: string; text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    const done = await copyText(text)
+    setCopied(done)
+    if (done) setTimeout(() => setCopied(false), 2_000)
+    else notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
+  }
+  return (
+    <div className={`card ${classes.block}`}>
+      <div className={`line-below ${classes.head}`}>
+        <span>{label}</span>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          title="Copy"
+          aria-label={copied ? 'Copied' : `Copy ${what}`}
+          onClick={() => void copy()}
+        >
+          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        </ActionIcon>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
+      <pre className={`code-block ${classes.text}`} tabIndex={0}>
+        {text}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
+import { type CaseVerdict, caseVerdicts, statusWords } from '#shared/coding/languages.rules.ts'
+import type { SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
+
+/** For a hidden case, the kind of error is the verdict. */
+export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdict {
+  if (verdict) return verdict
+  return passed ? 'accepted' : (caseVerdicts.find((one) => one === error) ?? 'wrong_answer')
+}
+
+export const difficultyWords: Record<CodingDifficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
+
+export const questionStatusWords: Record<QuestionStatus, string> = {
+  published: 'Published',
+  draft: 'Draft',
+  checking: 'Checking',
+}
+
+/** 7 → `7 ms`, 1240 → `1.24 s`. @param ms rounded; a time above zero is never shown as zero */
+export function timeText(ms: number): string {
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`
+  return ms > 0 && ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`
+}
+
+/** 8,400 → `8.2 MB`. */
+export const memoryText = (kb: number): string => (kb < 1_024 ? `${kb} kB` : `${(kb / 1_024).toFixed(1)} MB`)
+
+/** A limit as set by its author: 2000 → `2 s`, 1500 → `1.5 s`, 300 → `300 ms`. */
+export const limitText = (ms: number): string => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
+
+/** 66.666 → `66.67`, 100 → `100`. */
+export const scoreText = (score: number): string => String(Math.round(score * 100) / 100)
+
+/** Messages of the coding pages, as specified. */
+export const codingSentences = {
+  writeFirst: 'Please write some code first',
+  confirmSubmit: 'Are you sure you want to submit your solution? This will run all test cases.',
+  submitFailed: 'Error submitting code',
+  fetchFailed: 'Error fetching question. Please try again.',
+  listFailed: 'Failed to fetch coding questions',
+  detailsFailed: 'Failed to load question details',
+  createFailed: 'Failed to create question',
+  updateFailed: 'Failed to update question',
+  deleteFailed: 'Failed to delete question',
+  noPractice: 'No practice questions available yet.',
+  noMatch: 'No questions match your filters.',
+} as const
+
+/** Message of a failed run. */
+export const runFailed = (message: string) => `Error: ${message}`
+
+/** The result of a submission. */
+export function submissionSentence({ status, score, testCasesPassed, totalTestCases }: SubmitCodeAnswer): string {
+  const passed = `${testCasesPassed}/${totalTestCases} test cases`
+  return status === 'accepted'
+    ? `Success! You passed ${passed}. Score: ${scoreText(score)}`
+    : `Submission completed. Status: ${statusWords[status]}. Passed ${passed}.`
+}
+
+/** The judge's output limit in bytes of UTF-8. A character at the limit is kept whole and has at most four bytes. */
+const keptBytes = 65_536
+const leastWhenCut = keptBytes - 3
+
+/**
+ * For custom input the response does not say whether output was truncated, so treat output at the limit as truncated.
+ */
+export const noteOnOutput = (output: string): string | undefined =>
+  output.length * 3 >= leastWhenCut && new TextEncoder().encode(output).length >= leastWhenCut
+    ? 'Only the first 64 kB of an output are shown.'
+    : undefined

@@ -1,0 +1,49 @@
+import { plural } from '#client/lib/format.ts'
+import type { QuestionUsage } from '#shared/coding/coding.schema.ts'
+
+/** Maximum number of tests named. */
+const named = 3
+
+/** `3 tests (“Drive”, “Mock 1” and 1 more)`. */
+function testsText({ testCount, tests }: QuestionUsage): string {
+  const names = tests.slice(0, named).map(({ testName }) => `“${testName}”`)
+  const more = testCount - names.length
+  const last = more > 0 ? `${more.toLocaleString()} more` : names.pop()
+  const list = names.length > 0 ? `${names.join(', ')} and ${last}` : last
+  return `${plural(testCount, 'test')} (${list})`
+}
+
+/** Lists every place that uses a question in a sentence; null if nothing does. */
+export function usageSentence(usage: QuestionUsage): string | null {
+  const { testCount, attempts, practiceSubmissions } = usage
+  const parts = [
+    ...(testCount > 0 ? [testsText(usage)] : []),
+    ...(attempts > 0 ? [plural(attempts, 'attempt')] : []),
+    ...(practiceSubmissions > 0 ? [plural(practiceSubmissions, 'practice submission')] : []),
+  ]
+  const last = parts.pop()
+  if (last === undefined) return null
+  return `It is used by ${parts.length > 0 ? `${parts.join(', ')} and ${last}` : last}.`
+}
+
+/** Confirmation for deleting a question. One in use is only archived. */
+export function removalQuestion(question: { title: string; test_cases_count: number }, usage: QuestionUsage) {
+  const { title, test_cases_count } = question
+  const use = usageSentence(usage)
+  return use === null
+    ? {
+        title: 'Delete this coding question?',
+        message: `Are you sure you want to delete “${title}”? This action cannot be undone.`,
+        loses: `You lose its statement, ${plural(test_cases_count, 'test case')} and reference solutions. No test, attempt or practice uses it.`,
+        confirmLabel: 'Delete',
+        destructive: true,
+      }
+    : {
+        title: 'Archive this coding question?',
+        message: `“${title}” cannot be deleted. ${use}`,
+        loses:
+          'Archived, it leaves the bank, the picker and practice. Its tests and reports keep working, and you can restore it.',
+        confirmLabel: 'Archive',
+        destructive: false,
+      }
+}

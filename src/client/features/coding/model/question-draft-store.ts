@@ -1,0 +1,183 @@
+import {
+  checkDraft,
+  type DraftCase,
+  type DraftErrors,
+  type DraftSolution,
+  inOrder,
+  type QuestionDraft,
+  type QuestionForm,
+  withoutErrors,
+} from './question-draft.ts'
+
+export interface EditorState {
+  draft: QuestionDraft
+  errors: DraftErrors
+  /** Keys of the expanded cases. */
+  open: ReadonlySet<string>
+  /** The last removal, with its undo. */
+  undo: Undo | null
+}
+
+interface Undo {
+  /** `Test case 3 removed` */
+  text: string
+  back: (draft: QuestionDraft) => QuestionDraft
+}
+
+interface StoreOptions {
+  /** The baseline for unsaved changes. */
+  initial: QuestionDraft
+  /** Initial state, if different. */
+  restored?: QuestionDraft
+  undo?: Undo
+}
+
+interface Rows {
+  testCases: DraftCase
+  solutions: DraftSolution
+}
+
+/** With more cases than this, they start collapsed, because each open one has two fields. */
+const openAtFirst = 3
+
+/** Deep equality of the content. Identical objects are skipped, and row keys are ignored. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  keys.delete('key')
+  return [...keys].every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+}
+
+const opened = ({ testCases }: QuestionDraft) =>
+  new Set(testCases.length <= openAtFirst ? testCases.map(({ key }) => key) : [])
+
+/**
+ * A coding question in the editor. A store instead of the common form hook (as for tests), which copies all values on
+ * each keystroke and is slow with megabytes of cases. Here each field and row subscribes to its own part.
+ */
+export class QuestionStore {
+  readonly initial: QuestionDraft
+  #state: EditorState
+  readonly #listeners = new Set<() => void>()
+
+  constructor({ initial, restored, undo }: StoreOptions) {
+    this.initial = initial
+    const draft = restored ?? initial
+    this.#state = { draft, errors: {}, open: opened(draft), undo: undo ?? null }
+  }
+
+  read = () => this.#state
+
+  /** Calls back after each change. @returns a function that unsubscribes */
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  #set(next: Partial<EditorState>) {
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+
+  hasChanges = () => !same(this.#state.draft, this.initial)
+
+  /** Sets a top-level field of the question and clears its error. */
+  setField = <Field extends keyof QuestionDraft>(field: Field, value: QuestionDraft[Field]) => {
+    const { draft, errors } = this.#state
+    this.#set({ draft: { ...draft, [field]: value }, errors: withoutErrors(errors, field) })
+  }
+
+  /** Updates fields of one row. */
+  setRow = <Part extends keyof Rows>(part: Part, key: string, patch: Partial<Rows[Part]>) => {
+    const { draft } = this.#state
+    const rows = draft[part] as Rows[Part][]
+    const at = rows.findIndex((row) => row.key === key)
+    if (at < 0) return
+    let { errors } = this.#state
+    for (const field of Object.keys(patch)) errors = withoutErrors(errors, `${part}.${at}.${field}`)
+    const next = rows.with(at, { ...(rows[at] as Rows[Part]), ...patch })
+    this.#set({ draft: { ...draft, [part]: next }, errors })
+  }
+
+  /** Adds, removes or reorders rows. Rows with errors may have moved or gone, so errors are recomputed. */
+  #change(draft: QuestionDraft, undo: EditorState['undo'] = null) {
+    const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(draft, this.initial).errors : {}
+    this.#set({ draft, errors, undo })
+  }
+
+  addCases = (cases: readonly DraftCase[], unfold = cases.length <= openAtFirst) => {
+    const { draft, open } = this.#state
+    // Cases from a file replace the empty case that every new question has.
+    const kept = draft.testCases.filter(
+      ({ input, expected_output }) => unfold || input !== '' || expected_output !== '',
+    )
+    this.#change({ ...draft, testCases: [...kept, ...cases] })
+    if (unfold) this.#set({ open: new Set([...open, ...cases.map(({ key }) => key)]) })
+  }
+
+  addSolution = (solution: DraftSolution) => {
+    const { draft } = this.#state
+    this.#change({ ...draft, solutions: [...draft.solutions, solution] })
+  }
+
+  move = (part: keyof Rows, key: string, by: 1 | -1) => {
+    const { draft } = this.#state
+    const rows: readonly { key: string }[] = draft[part]
+    const at = rows.findIndex((row) => row.key === key)
+    const [row, other] = [rows[at], rows[at + by]]
+    if (!row || !other) return
+    this.#change({ ...draft, [part]: rows.with(at, other).with(at + by, row) })
+  }
+
+  /** Removes a row, with an undo. The last case cannot be removed. @returns whether it was removed */
+  remove = (part: keyof Rows, key: string): boolean => {
+    const { draft } = this.#state
+    const rows: readonly { key: string }[] = draft[part]
+    const at = rows.findIndex((row) => row.key === key)
+    const row = rows[at]
+    if (!row || (part === 'testCases' && rows.length === 1)) return false
+    const back = (now: QuestionDraft): QuestionDraft => {
+      const present: readonly { key: string }[] = now[part]
+      return { ...now, [part]: present.toSpliced(Math.min(at, present.length), 0, row) }
+    }
+    const text = `${part === 'testCases' ? 'Test case' : 'Solution'} ${at + 1} removed`
+    this.#change({ ...draft, [part]: rows.toSpliced(at, 1) }, { text, back })
+    return true
+  }
+
+  /** Undoes the last removal. */
+  undo = () => {
+    const { undo, draft } = this.#state
+    if (undo) this.#change(undo.back(draft))
+  }
+
+  forgetUndo = () => this.#set({ undo: null })
+
+  /** Expands or collapses a case. */
+  toggle = (key: string) => {
+    const open = new Set(this.#state.open)
+    if (!open.delete(key)) open.add(key)
+    this.#set({ open })
+  }
+
+  /**
+   * Validates everything. @returns the form for the server, or null if there are errors, which are then in the state
+   */
+  check(): QuestionForm | null {
+    const { form, errors } = checkDraft(this.#state.draft, this.initial)
+    this.showErrors(errors)
+    return form
+  }
+
+  /** Shows errors, including the server's, and expands the case of the first. */
+  showErrors(errors: Record<string, string>) {
+    const ordered = inOrder(errors)
+    const first = /^testCases\.(\d+)/.exec(Object.keys(ordered)[0] ?? '')?.[1]
+    const key = first === undefined ? undefined : this.#state.draft.testCases[Number(first)]?.key
+    const open = key === undefined ? this.#state.open : new Set([...this.#state.open, key])
+    this.#set({ errors: ordered, open })
+  }
+}

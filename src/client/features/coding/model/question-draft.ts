@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { plural } from '#client/lib/format.ts'
+import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import { type Language, languages, type Verdict, verdicts } from '#shared/coding/languages.rules.ts'
+import type { QuestionDetail } from '../queries.ts'
+import { templates } from './code-templates.ts'
+
+/** A coding question in its editor. Numbers stay text while they are typed and are validated on save. */
+
+/** Keys for rows without an id. */
+const row = { key: z.string() }
+
+const caseShape = z.object({
+  ...row,
+  input: z.string(),
+  expected_output: z.string(),
+  is_sample: z.boolean(),
+  weight: z.union([z.number(), z.string()]),
+})
+export type DraftCase = z.output<typeof caseShape>
+
+export const expectedVerdicts = verdicts.filter((verdict) => verdict !== 'internal_error')
+const solutionShape = z.object({
+  ...row,
+  language: z.enum(languages),
+  code: z.string(),
+  expected_verdict: z.enum(verdicts).exclude(['internal_error']),
+})
+export type DraftSolution = z.output<typeof solutionShape>
+
+/** Also the format stored in the browser. */
+export const draftShape = z.object({
+  title: z.string(),
+  description: z.string(),
+  difficulty: z.enum(codingDifficulties),
+  constraints: z.string(),
+  input_format: z.string(),
+  output_format: z.string(),
+  time_limit: z.union([z.number(), z.string()]),
+  memory_limit: z.union([z.number(), z.string()]),
+  sample_input: z.string(),
+  sample_output: z.string(),
+  explanation: z.string(),
+  tags: z.array(z.string()),
+  supported_languages: z.array(z.enum(languages)),
+  testCases: z.array(caseShape),
+  solutions: z.array(solutionShape),
+  practice: z.boolean().default(false),
+})
+export type QuestionDraft = z.output<typeof draftShape>
+
+let made = 0
+/** A row key that is unique while the page is open. */
+export const newKey = () => `row-${++made}`
+
+export const newCase = (fields: Partial<Omit<DraftCase, 'key'>> = {}): DraftCase => ({
+  key: newKey(),
+  input: '',
+  expected_output: '',
+  is_sample: false,
+  weight: codingDefaults.weight,
+  ...fields,
+})
+
+export const newSolution = (language: Language): DraftSolution => ({
+  key: newKey(),
+  language,
+  code: templates[language],
+  expected_verdict: 'accepted',
+})
+
+/** Defaults of a new question. */
+export const emptyDraft = (): QuestionDraft => ({
+  title: '',
+  description: '',
+  difficulty: codingDefaults.difficulty,
+  constraints: '',
+  input_format: '',
+  output_format: '',
+  time_limit: codingDefaults.time_limit,
+  memory_limit: codingDefaults.memory_limit,
+  sample_input: '',
+  sample_output: '',
+  explanation: '',
+  tags: [],
+  supported_languages: [...codingDefaults.languages],
+  testCases: [newCase({ is_sample: true })],
+  solutions: [],
+  practice: false,
+})
+
+const isExpected = (verdict: Verdict) => expectedVerdicts.find((known) => known === verdict) ?? 'accepted'
+
+/** A stored question in the editor. */
+export const draftOf = (question: QuestionDetail): QuestionDraft => ({
+  title: question.title,
+  description: question.description,
+  difficulty: question.difficulty,
+  constraints: question.constraints,
+  input_format: question.input_format,
+  output_format: question.output_format,
+  time_limit: question.time_limit,
+  memory_limit: question.memory_limit,
+  sample_input: question.sample_input,
+  sample_output: question.sample_output,
+  explanation: question.explanation,
+  tags: question.tags,
+  supported_languages: question.supported_languages,
+  testCases: question.testCases.map((one) => ({ key: newKey(), ...one })),
+  solutions: (question.solutions ?? []).map(({ language, code, expected_verdict }) => ({
+    key: newKey(),
+    language,
+    code,
+    expected_verdict: isExpected(expected_verdict),
+  })),
+  practice: question.practice,
+})
+
+/** `12 test cases · 2 reference solutions`. */
+export const figuresOf = ({ testCases, solutions }: QuestionDraft): string =>
+  `${plural(testCases.length, 'test case')} · ${plural(solutions.length, 'reference solution')}`
+
+/** Normalises tags: trimmed, without duplicates (ignoring case); the first spelling wins. */
+export function cleanTags(tags: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return tags.flatMap((tag) => {
+    const text = tag.trim()
+    if (text === '' || seen.has(text.toLowerCase())) return []
+    seen.add(text.toLowerCase())
+    return [text]
+  })
+}
+
+export type QuestionForm = z.output<typeof codingQuestionForm>
+export type DraftErrors = Readonly<Record<string, string>>
+
+/** The fields in screen order. */
+const order = [
+  'title',
+  'difficulty',
+  'tags',
+  'practice',
+  'description',
+  'input_format',
+  'output_format',
+  'constraints',
+  'sample_input',
+  'sample_output',
+  'explanation',
+  'supported_languages',
+  'time_limit',
+  'memory_limit',
+  'testCases',
+  'solutions',
+]
+const rank = (path: string) => {
+  const [field = '', at = '0'] = path.split('.')
+  return order.indexOf(field) * 10_000 + Number(at)
+}
+
+/** Errors by path, in screen order. */
+export const inOrder = (errors: Record<string, string>): DraftErrors =>
+  Object.fromEntries(Object.entries(errors).sort(([a], [b]) => rank(a) - rank(b)))
+
+/** Messages for values that are not a number. zod's own are not meant for users. */
+const figureWords: Record<string, string> = {
+  time_limit: 'Time limit must be a whole number',
+  memory_limit: 'Memory limit must be a whole number',
+  weight: 'Weight must be a whole number',
+}
+
+const steps = [
+  { field: 'time_limit', step: codingBounds.timeLimit.step, words: 'Time limit must be a multiple of 100 ms' },
+  { field: 'memory_limit', step: codingBounds.memoryLimit.step, words: 'Memory limit must be a multiple of 32 MB' },
+] as const
+
+/**
+ * Limits that are not a multiple of their step. Steps are enforced only for edited values: a limit from a package or
+ * the REST API is kept until somebody changes it.
+ */
+const offSteps = (draft: QuestionDraft, initial: QuestionDraft): Record<string, string> =>
+  Object.fromEntries(
+    steps.flatMap(({ field, step, words }) => {
+      const value = Number(draft[field])
+      return value % step === 0 || value === Number(initial[field]) ? [] : [[field, words]]
+    }),
+  )
+
+/**
+ * Validates a draft against the server's schema, and its limits against the form's steps. @param initial what the
+ * editor started with
+ */
+export function checkDraft(
+  draft: QuestionDraft,
+  initial: QuestionDraft,
+): { form: QuestionForm | null; errors: DraftErrors } {
+  const { data, error } = codingQuestionForm.safeParse(draft)
+  const off = offSteps(draft, initial)
+  if (data && Object.keys(off).length === 0) return { form: data, errors: {} }
+  const errors: Record<string, string> = {}
+  for (const { path, message, code } of error?.issues ?? []) {
+    const figure = code === 'invalid_type' ? figureWords[String(path.at(-1))] : undefined
+    errors[path.join('.')] ??= figure ?? message
+  }
+  return { form: null, errors: inOrder({ ...off, ...errors }) }
+}
+
+/** Removes the errors of a field and everything in it. */
+export function withoutErrors(errors: DraftErrors, path: string): DraftErrors {
+  const left = Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`))
+  return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left)
+}
+
+/** The first error as shown in the bar at the bottom, with its location if it is in a row. */
+export function alertOf(errors: DraftErrors): string | null {
+  const [path, message] = Object.entries(errors)[0] ?? []
+  if (path === undefined || message === undefined) return null
+  const [, rows, at] = /^(testCases|solutions)\.(\d+)/.exec(path) ?? []
+  if (rows === undefined) return message
+  return `${rows === 'testCases' ? 'Test case' : 'Solution'} ${Number(at) + 1}: ${message}`
+}

@@ -1,0 +1,19 @@
+import { keptDrafts } from '#client/lib/draft-autosave.ts'
+import { draftShape, newKey, type QuestionDraft } from './question-draft.ts'
+
+/** Rows created before this page was loaded get new keys. */
+function renamed(draft: QuestionDraft): QuestionDraft {
+  const named = <Row extends { key: string }>(rows: Row[]) => rows.map((row) => ({ ...row, key: newKey() }))
+  return { ...draft, testCases: named(draft.testCases), solutions: named(draft.solutions) }
+}
+
+/** Unsaved coding questions. They contain hidden cases. */
+export const keptQuestions = keptDrafts<QuestionDraft>({ prefix: 'examhall.codingDraft.', shape: draftShape, renamed })
+
+/** Browsers store about five million characters per site. */
+const mostCharacters = 2_000_000
+
+/** True if the cases fit in the browser's storage. */
+export const isKeepable = ({ testCases }: QuestionDraft): boolean =>
+  testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0) <=
+  mostCharacters

@@ -1,0 +1,51 @@
+import { formatDate } from '#client/lib/time.ts'
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+const halfMinute = 30_000
+const longestDays = 30
+
+/** Time until a future moment, such as `in 2 days`. Past 30 days the date, under a minute `in a moment`. */
+function untilText(iso: string, now: number): string {
+  const rest = Date.parse(iso) - now
+  const [unit, length] = units.find(([, ms]) => rest + halfMinute >= ms) ?? []
+  if (unit === undefined) return 'in a moment'
+  // Rounded to the nearest, so that a notification set to two days still says so a moment later.
+  const count = Math.round(rest / length)
+  if (unit === 'day' && count > longestDays) return `on ${formatDate(iso)}`
+  return `in ${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** `Expires in 2 days`, `Expired`. @param now ms UTC */
+export const expiryText = (iso: string, now: number) =>
+  Date.parse(iso) <= now ? 'Expired' : `Expires ${untilText(iso, now)}`
+
+/** Why a scheduled notification reached nobody. @param now ms UTC */
+export const missedText = ({ expiresAt }: { expiresAt: string | null }, now: number) =>
+  expiresAt !== null && Date.parse(expiresAt) <= now
+    ? 'Expired before it was sent'
+    : 'No one matched at the scheduled time'
+
+/** `Goes out in 3 hours`. @param now ms UTC */
+export const dueText = (iso: string, now: number) => `Goes out ${untilText(iso, now)}`
+
+/** The server's grace period after an expiry, in ms. */
+const graceMs = 500
+
+/**
+ * Milliseconds until the inbox must be refetched: when its first notification expires, but at most the usual interval.
+ * The server decides what has expired, since the device's clock may be wrong.
+ */
+export function untilNextExpiry(
+  entries: readonly { notification: { expiresAt: string | null } }[] | undefined,
+  now: number,
+  usual: number,
+): number {
+  const rests = (entries ?? []).flatMap(({ notification: { expiresAt } }) =>
+    expiresAt === null ? [] : [Date.parse(expiresAt) + graceMs - now],
+  )
+  return Math.min(usual, ...rests.filter((rest) => rest > 0))
+}

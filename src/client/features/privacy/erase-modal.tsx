@@ -1,0 +1,77 @@
+import { Alert, List, Skeleton, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
+import type { PersonalData } from '#shared/privacy/privacy.schema.ts'
+import { useEraseStudent, usePersonalData } from './queries.ts'
+
+interface EraseModalProps {
+  student: { id: string; name: string; email: string; idNumber: string }
+  opened: boolean
+  onClose: () => void
+}
+
+/**
+ * Confirms before a student is erased: explains what is deleted, what is kept anonymously, and how this differs from
+ * deleting.
+ */
+export function EraseModal({ student: { id, name, email, idNumber }, opened, onClose }: EraseModalProps) {
+  const { data, error, refetch } = usePersonalData(id)
+  const erase = useEraseStudent()
+  return (
+    <TypedConfirm
+      opened={opened}
+      title="Erase the personal data of this student?"
+      phrase={idNumber || email}
+      phraseName={idNumber ? 'the ID number' : 'the email'}
+      confirmLabel="Erase"
+      busyText="Erasing…"
+      onConfirm={async (confirm) => {
+        await erase.mutateAsync({ id, confirm })
+        notify.success('The personal data of this student has been erased')
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        Everything about <strong>{name}</strong> ({email}) is removed for ever:
+      </Text>
+      {!data && error ? (
+        <ErrorState title="Failed to load what is kept" message={messageOf(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Lost data={data} />
+      ) : (
+        <Skeleton height={110} radius="md" role="status" aria-label="Loading what is kept" />
+      )}
+      <Text size="sm" c="dimmed">
+        Deleting a student keeps the name in the audit log; erasing takes it out of there as well. Backups made before
+        hold the data until they are rotated away. Results and sums are those of the other students then.
+      </Text>
+    </TypedConfirm>
+  )
+}
+
+function Lost({ data }: { data: PersonalData }) {
+  if (data.inExam)
+    return (
+      <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        This student is taking a test. You can erase the data after it is submitted.
+      </Alert>
+    )
+  return (
+    <List size="sm" spacing={4}>
+      <List.Item>the account, its profile and sign-ins</List.Item>
+      <List.Item>{plural(data.attempts, 'attempt')} with all answers, results and receipts</List.Item>
+      <List.Item>{plural(data.submissions, 'submitted program')}, practice among them</List.Item>
+      <List.Item>
+        {plural(data.assignments, 'assigned test')} and {plural(data.notifications, 'received notification')}
+      </List.Item>
+      <List.Item>
+        the name in {plural(data.logEntries, 'entry', 'entries')} of the audit log; what was done and when stays
+      </List.Item>
+    </List>
+  )
+}

@@ -1,0 +1,17 @@
+import { Paper } from '@mantine/core'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { failureText } from '../model/report-text.ts'
+
+interface ReportsFailedProps {
+  /** The specified title: `Failed to load reports`. */
+  title: string
+  error: unknown
+  onRetry: () => void
+}
+
+/** Shown if reports could not be loaded or the user may not see them. */
+export const ReportsFailed = ({ title, error, onRetry }: ReportsFailedProps) => (
+  <Paper withBorder>
+    <ErrorState title={title} message={failureText(error)} onRetry={onRetry} />
+  </Paper>
+)

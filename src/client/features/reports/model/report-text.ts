@@ -1,0 +1,53 @@
+import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { percentText, plural } from '#client/lib/format.ts'
+import { durationText } from '#client/lib/time.ts'
+import type { Trend } from '#shared/reports/reports.rules.ts'
+import { outstandingAverage, topPerformerAverage } from '#shared/reports/student.rules.ts'
+import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size.rules.ts'
+
+/** The score trend in words for a student; empty with fewer than two scores. */
+export const trendWords: Record<Trend, string | null> = {
+  improving: 'Improving',
+  declining: 'Needs Focus',
+  stable: 'Stable',
+  neutral: null,
+}
+
+/** An average. A dash without any attempts, where 0 would read as a very low score. */
+export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
+
+/** The base of an average. */
+export const ofAttempts = (attempts: number) => `Over ${plural(attempts, 'attempt')}`
+
+/** Suffix for counts of tests or students beside attempts: repeated practice tests count once. */
+export const latestOnly = (attempts: number, counted: number) => (attempts > counted ? ', by latest attempt' : '')
+
+/** Number of questions and duration of a test, including its coding questions. */
+export const sizeOf = (test: TestSize) => [plural(questionsOf(test), 'question'), durationText(minutesOf(test))]
+
+type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', number | null>
+
+/** True if there are multiple-choice questions to count, which needs an attempt. Coding has marks only. */
+export const hasChoices = ({ correctAnswers, incorrectAnswers, unanswered }: Choices) =>
+  (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
+
+interface Praise {
+  title: string
+  text: string
+}
+
+/** Praise by average, highest first. None below a top performer's. */
+export function praiseOf(average: number): Praise[] {
+  const praise: Praise[] = []
+  if (average >= outstandingAverage)
+    praise.push({ title: 'Outstanding', text: `Your average is ${outstandingAverage}% or more: excellent work.` })
+  if (average >= topPerformerAverage)
+    praise.push({ title: 'Top Performer!', text: `Your average is ${percentText(average)}. Keep it up.` })
+  return praise
+}
+
+/** The specified message of report screens for users without permission. */
+export const notPermitted = 'You do not have permission to access this section. Please contact your admin.'
+
+/** Text below the title of a report that failed to load. */
+export const failureText = (error: unknown) => (codeOf(error) === 'FORBIDDEN' ? notPermitted : messageOf(error))

@@ -1,0 +1,63 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { type Icon, IconHistory } from '@tabler/icons-react'
+import { useUser } from '#client/lib/session.ts'
+import { readRecent } from '../model/recent-results.ts'
+import { groupsOf, kindIcons, statusLabels } from '../model/result-labels.ts'
+import { fits, names, type Place, placeOf } from '../model/result-links.ts'
+import { type SearchHit, useSearch } from '../queries.ts'
+
+export interface SearchPage {
+  label: string
+  path: Place['to']
+  icon: Icon
+}
+
+export interface Choice {
+  key: string
+  icon: Icon
+  title: string
+  detail?: string
+  status?: string | undefined
+  place: Place
+  hit?: SearchHit
+}
+
+const debounceMs = 150
+const mostPages = 5
+
+/**
+ * Search results in groups: pages at once, the rest once the server has responded. Without a query, likely
+ * destinations.
+ */
+export function useChoices(text: string, pages: readonly SearchPage[]) {
+  const { id, role } = useUser()
+  const [asked] = useDebouncedValue(text, debounceMs)
+  const search = useSearch(text && asked)
+  const settled = asked === text && !search.isFetching
+  const choiceOf = (hit: SearchHit): Choice => ({
+    key: `${hit.kind} ${hit.id}`,
+    icon: kindIcons[hit.kind],
+    title: hit.title,
+    detail: hit.detail,
+    status: hit.status && statusLabels[hit.status],
+    place: placeOf(hit, role),
+    hit,
+  })
+  const pageChoices = pages
+    .filter(({ label }) => names(text, label))
+    .map(({ label, path, icon }): Choice => ({ key: path, icon, title: label, place: { to: path } }))
+  const found = text && !search.error ? (search.data?.results ?? []) : []
+  // Until the response arrives, show only previous results that still match, so that Enter never opens something else.
+  const hits = settled ? found : found.filter(({ title, detail }) => fits(text, `${title} ${detail}`))
+  const recent = text ? [] : readRecent(id).map((hit) => ({ ...choiceOf(hit), icon: IconHistory }))
+  return {
+    groups: [
+      { label: 'Recent', choices: recent },
+      { label: 'Pages', choices: text ? pageChoices.slice(0, mostPages) : pageChoices },
+      ...groupsOf(hits, role).map(({ label, hits }) => ({ label, choices: hits.map(choiceOf) })),
+    ].filter(({ choices }) => choices.length > 0),
+    pending: text !== '' && !settled,
+    error: text && settled ? search.error : null,
+    retry: () => void search.refetch(),
+  }
+}

@@ -1,0 +1,48 @@
+import { keptDrafts } from '#client/lib/draft-autosave.ts'
+import { type DraftQuestion, draftShape, newKey, type TestDraft } from './test-draft.ts'
+
+/** Rows created before this page was loaded get new keys; stored rows use their ids. */
+function renamed(draft: TestDraft): TestDraft {
+  const own = <Row extends { id?: string | undefined }>(row: Row) => ({ ...row, key: row.id ?? newKey() })
+  return {
+    ...draft,
+    questions: draft.questions.map(own),
+    sections: draft.sections.map((section) => ({ ...own(section), questions: section.questions.map(own) })),
+  }
+}
+
+/** Drafts of unsaved tests. */
+export const keptTests = keptDrafts<TestDraft>({ prefix: 'examhall.draft.', shape: draftShape, renamed })
+
+/** A short fingerprint of a test's content. */
+export function fingerprint(draft: TestDraft): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57]
+  for (const char of JSON.stringify(draft)) {
+    const code = char.codePointAt(0) ?? 0
+    a = Math.imul(a ^ code, 2654435761)
+    b = Math.imul(b ^ code, 1597334677)
+  }
+  return `${(a >>> 0).toString(36)}${(b >>> 0).toString(36)}`
+}
+
+/** A draft without ids that the stored test no longer has, which the server would reject. */
+export function withKnownIds(draft: TestDraft, stored: TestDraft | undefined): TestDraft {
+  const ids = (test: TestDraft | undefined) => ({
+    sections: new Set(test?.sections.map(({ id }) => id)),
+    questions: new Set(
+      [...(test?.questions ?? []), ...(test?.sections ?? []).flatMap(({ questions }) => questions)].map(({ id }) => id),
+    ),
+  })
+  const known = ids(stored)
+  const owned = (question: DraftQuestion) =>
+    known.questions.has(question.id) ? question : { ...question, id: undefined, key: newKey() }
+  return {
+    ...draft,
+    questions: draft.questions.map(owned),
+    sections: draft.sections.map((section) => ({
+      ...section,
+      ...(!known.sections.has(section.id) && { id: undefined, key: newKey() }),
+      questions: section.questions.map(owned),
+    })),
+  }
+}

@@ -1,0 +1,149 @@
+import type { ZodType } from 'zod'
+import type { TestForm } from '#shared/tests/form.schema.ts'
+import { type Change, withSection } from './draft-changes.ts'
+import { checkDraft, type DraftErrors, inOrder, placeOf, withoutErrors } from './draft-errors.ts'
+import type { DraftSection, TestDraft } from './test-draft.ts'
+
+/** The last removal, with its undo. */
+export interface Undo {
+  /** `Question 3 removed` */
+  text: string
+  back: Change
+}
+
+export interface EditorState {
+  draft: TestDraft
+  errors: DraftErrors
+  /** Key of the expanded section; null for none. */
+  open: string | null
+  undo: Undo | null
+  /** True while a question is being written that is not in the draft yet. */
+  unfinished: boolean
+}
+
+interface StoreOptions {
+  schema: ZodType<TestForm>
+  /** The baseline for unsaved changes. */
+  initial: TestDraft
+  /** Initial state, if different. */
+  restored?: TestDraft | undefined
+  undo?: Undo | undefined
+  /** True if students have begun the test. */
+  begun?: boolean
+}
+
+/** Deep equality of the content. Identical objects are skipped. */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return (a ?? null) === (b ?? null)
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].every((key) => same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+}
+
+/** A count typed by the author is no longer a default. */
+const typed = (field: string) => (field === 'numberOfQuestions' ? { countTyped: true } : {})
+
+/**
+ * A test in the editor. A store instead of the common form hook, which copies all values on each keystroke and is slow
+ * with two thousand questions. Here each field and row subscribes to its own part.
+ */
+export class DraftStore {
+  readonly schema: ZodType<TestForm>
+  readonly initial: TestDraft
+  readonly begun: boolean
+  #state: EditorState
+  readonly #listeners = new Set<() => void>()
+
+  constructor({ schema, initial, restored, undo, begun = false }: StoreOptions) {
+    this.schema = schema
+    this.initial = initial
+    this.begun = begun
+    const draft = restored ?? initial
+    this.#state = { draft, errors: {}, open: draft.sections[0]?.key ?? null, undo: undo ?? null, unfinished: false }
+  }
+
+  read = () => this.#state
+
+  /** Calls back after each change. @returns a function that unsubscribes */
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  #set(next: Partial<EditorState>) {
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** True if the draft has unsaved changes. */
+  hasChanges = () => !same(this.#state.draft, this.initial)
+
+  isDirty = () => this.hasChanges() || this.#state.unfinished
+
+  setUnfinished = (unfinished: boolean) => {
+    if (unfinished !== this.#state.unfinished) this.#set({ unfinished })
+  }
+
+  /** Sets a top-level field of the test and clears its error. */
+  setField = <Field extends keyof TestDraft>(field: Field, value: TestDraft[Field]) => {
+    const { draft, errors } = this.#state
+    this.#set({ draft: { ...draft, [field]: value, ...typed(field) }, errors: withoutErrors(errors, field) })
+  }
+
+  setSectionField = <Field extends keyof DraftSection>(key: string, field: Field, value: DraftSection[Field]) => {
+    const { draft, errors } = this.#state
+    const at = draft.sections.findIndex((section) => section.key === key)
+    const next = withSection(draft, key, { [field]: value, ...typed(field) })
+    this.#set({ draft: next, errors: withoutErrors(errors, `sections.${at}.${field}`) })
+  }
+
+  /** Applies a structural change. @param undo offers to revert it */
+  change = (change: Change, undo?: Undo) => {
+    const draft = change(this.#state.draft)
+    if (draft === this.#state.draft) return
+    // Rows with errors may have moved or gone. New errors appear only on the next save.
+    const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(this.schema, draft).errors : {}
+    this.#set({ draft, errors, open: this.#openIn(draft), ...(undo && { undo }) })
+  }
+
+  /** The open section. Falls back to the first if it is gone or there were no sections before. */
+  #openIn(draft: TestDraft): string | null {
+    const { open, draft: before } = this.#state
+    if (draft.sections.some(({ key }) => key === open)) return open
+    return open !== null || before.sections.length === 0 ? (draft.sections[0]?.key ?? null) : null
+  }
+
+  /** Undoes the last removal. */
+  undo = () => {
+    const { undo } = this.#state
+    if (!undo) return
+    this.#set({ undo: null })
+    this.change(undo.back)
+  }
+
+  forgetUndo = () => this.#set({ undo: null })
+
+  /** Expands a section, or collapses all. */
+  open = (key: string | null) => {
+    if (key !== this.#state.open) this.#set({ open: key })
+  }
+
+  /**
+   * Validates everything. @returns the form for the server, or null if there are errors, which are then in the state
+   */
+  check(): TestForm | null {
+    const { form, errors } = checkDraft(this.schema, this.#state.draft)
+    this.showErrors(errors)
+    return form
+  }
+
+  /** Shows errors, including the server's, and expands the section of the first. */
+  showErrors(errors: Record<string, string>) {
+    const ordered = inOrder(errors)
+    const first = Object.keys(ordered)[0]
+    const section = first === undefined ? undefined : placeOf(this.#state.draft, first).section
+    this.#set({ errors: ordered, ...(section !== undefined && { open: section }) })
+  }
+}

@@ -1,0 +1,43 @@
+import type { ChartColor } from './chart-colors.ts'
+
+export interface BarSeries<Key extends string = string> {
+  key: Key
+  label: string
+  color: ChartColor
+}
+
+export interface Bar<Key extends string = string> {
+  label: string
+  values: Record<Key, number>
+  /** Overrides the series' colour. */
+  color?: ChartColor
+}
+
+export interface Point {
+  key: string
+  /** Short axis label: a date. */
+  label: string
+  /** Label in the tooltip: a test's name. */
+  name: string
+  /** null if there is no measurement: the line continues to the next point. */
+  value: number | null
+}
+
+/** A dashed reference line, such as the pass mark. */
+export interface LineMark {
+  value: number
+  label: string
+}
+
+export const markColor: ChartColor = 'var(--chart-grey)'
+
+export interface Slice {
+  label: string
+  value: number
+  color: ChartColor
+}
+
+export const plainNumber = (value: number) => value.toLocaleString()
+
+/** Axis label without decimals for whole values: `25.0%` becomes `25%`. */
+export const tickText = (format: (value: number) => string) => (value: number) => format(value).replace(/\D0(?=%$)/, '')

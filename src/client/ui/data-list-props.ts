@@ -1,0 +1,123 @@
+import type { MouseEvent, ReactNode } from 'react'
+import type { PageOf } from './data-list-footer.tsx'
+import type { ListSelection, Pick } from './data-list-selection.tsx'
+import type { MenuControls, MenuPlace, RowAction } from './row-menu.tsx'
+
+export interface Column<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** For numbers: right-aligned, with tabular figures. */
+  numeric?: boolean
+  width?: number | string
+  /** The column's cell in the totals row. If no column has one, there is no totals row. */
+  total?: ReactNode
+  /** Makes the column sortable, under the server's name for it. */
+  sortKey?: string
+  /** Direction of the first click on the heading: 'down' for figures and dates. */
+  sortFirst?: 'up' | 'down'
+  /** Names of the two orders, ascending first, for the select on a phone. A–Z and Z–A by default. */
+  sortWords?: readonly [up: string, down: string]
+  /** On a phone: the card's heading (the first column by default), a full line (for emails), or hidden. */
+  card?: 'title' | 'wide' | 'hidden'
+}
+
+/** How a list is rendered as cards. */
+export interface Grid<Row> {
+  /** Renders one card. `menu` is the button of the row's actions, or null without any. */
+  draw: (row: Row, menu: ReactNode) => ReactNode
+  /** Minimum width of a card, in px. */
+  width: number
+  /** Approximate height of a card in px, used for the placeholders. */
+  height: number
+}
+
+export interface DataListProps<Row> {
+  /** Table name for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** The query's error, if it failed. */
+  error?: unknown
+  /** Error title; "Failed to load" and the label by default. */
+  errorTitle?: string
+  onRetry?: () => void
+  /** Shown when there are no rows, usually an `EmptyState`. */
+  empty: ReactNode
+  /** Actions of a row, in a menu at its end. */
+  actions?: (row: Row) => RowAction[]
+  /** If set, each row has a checkbox, and one selects the whole page. */
+  selection?: ListSelection<Row>
+  /** If set, the rows are cards in a grid instead of a table. Cards must depend only on the row, like columns. */
+  grid?: Grid<Row> | undefined
+  /**
+   * Called on a click anywhere on a row. For the mouse only: a link in the first column does the same for everybody.
+   */
+  onOpen?: (row: Row) => void
+  pagination?: PageOf | undefined
+  onPageChange?: (page: number) => void
+  /** If set, the footer offers page sizes. */
+  onLimitChange?: (limit: number) => void
+  /** The order: 'name' is ascending, '-name' descending, undefined or '' the list's default. */
+  sort?: string | undefined
+  /** If set, headings of columns with a `sortKey` become buttons. '' requests the default order. */
+  onSort?: (sort: string) => void
+  /** Below this width, in rem, the list is shown as cards. Lists with many columns need more. */
+  cardsBelow?: number
+  /** True while rows of the previous page are shown and the next one loads. */
+  stale?: boolean
+}
+
+/** Props of one row or card. */
+export interface RowProps<Row> {
+  row: Row
+  columns: readonly Column<Row>[]
+  /** State of its menu; undefined if the list has none. */
+  menu: 'open' | 'closed' | 'none' | undefined
+  controls: MenuControls<Row>
+  /** True if selected; undefined without selection. */
+  selected?: boolean | undefined
+  /** Label of its checkbox. */
+  name?: string | undefined
+  onPick?: Pick<Row>
+}
+
+/** Computed for every row on each render, so that a row that gains or loses its last action is updated. */
+export function menuOf<Row>(
+  row: Row,
+  actions: ((row: Row) => RowAction[]) | undefined,
+  place: MenuPlace<Row> | undefined,
+): RowProps<Row>['menu'] {
+  if (!actions) return undefined
+  if (actions(row).length === 0) return 'none'
+  return place?.opened && place.row === row ? 'open' : 'closed'
+}
+
+/** Props of table and cards: the list's props, its rows, and the open menu. */
+export interface ViewProps<Row> extends DataListProps<Row> {
+  rows: readonly Row[]
+  place: MenuPlace<Row> | undefined
+  controls: MenuControls<Row>
+}
+
+/**
+ * The clicked row, among the children of the element that listens. Undefined if the click hit a link, a button or a
+ * field, or ended a text selection.
+ */
+export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[]): Row | undefined {
+  const { target, currentTarget } = event
+  if (!(target instanceof Element) || target.closest('a, button, input, select, textarea, label, summary'))
+    return undefined
+  if (window.getSelection()?.type === 'Range') return undefined
+  const index = Array.from(currentTarget.children).findIndex((child) => child.contains(target))
+  return rows[index]
+}
+
+/** Props of a row's checkbox; undefined without selection. */
+export const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
+  selection && { selected: selection.ids.has(rowKey(row)), name: selection.nameOf(row) }
+
+/** True if the list has a totals row. */
+export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)

@@ -1,0 +1,46 @@
+import { LiveBoards } from './features/attempts/live-boards.ts'
+import { Papers } from './features/attempts/paper.ts'
+import { AuditShipping } from './features/audit/shipping.ts'
+import { SignInLimits } from './features/auth/limits.ts'
+import { PasskeyChallenges } from './features/auth/passkey-challenges.ts'
+import { Sessions } from './features/auth/sessions.ts'
+import { RefusedSignIns } from './features/auth/sign-ins.ts'
+import { BackupRunner } from './features/backups/runner.ts'
+import { JudgeQueue } from './features/coding/queue.ts'
+import { ProgramComparisons } from './features/coding/similarity/comparison.ts'
+import { ServerFigures } from './features/dashboards/operations.ts'
+import { ApiTokens } from './features/integrations/token-access.ts'
+import { Webhooks } from './features/integrations/webhooks/events.ts'
+import { WebhookSender } from './features/integrations/webhooks/sending.ts'
+import { UploadProgress } from './features/members/bulk/progress.ts'
+import type { Judge } from './judge/types.ts'
+import type { Platform } from './platform/platform.ts'
+
+/** The judge, and what features keep in memory between calls. All of it may be lost at a restart. */
+export function createServices(platform: Platform, judge: Judge) {
+  const { clock, db } = platform
+  const webhooks = new Webhooks(db)
+  return {
+    ...platform,
+    /** Runs other people's programs. */
+    judge,
+    apiTokens: new ApiTokens(platform),
+    auditShipping: new AuditShipping(platform),
+    backupRunner: new BackupRunner(platform),
+    judgeQueue: new JudgeQueue(platform, judge),
+    liveBoards: new LiveBoards(),
+    papers: new Papers(),
+    passkeyChallenges: new PasskeyChallenges(clock),
+    programComparisons: new ProgramComparisons(db),
+    refusedSignIns: new RefusedSignIns(platform),
+    serverFigures: new ServerFigures(platform, judge),
+    sessions: new Sessions(platform),
+    signInLimits: new SignInLimits(clock),
+    uploadProgress: new UploadProgress(clock),
+    webhooks,
+    webhookSender: new WebhookSender(platform, webhooks),
+  }
+}
+
+/** The first argument of every use case. */
+export interface Services extends ReturnType<typeof createServices> {}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { filterMyTests } from '#client/features/assignments/model/my-test-filters.ts'
+import { groupMyTests, placeMyTests } from '#client/features/assignments/model/my-test-order.ts'
+import type { MyTest } from '#client/features/assignments/queries.ts'
+
+const now = Date.parse('2026-11-23T10:00:00.000Z')
+const hours = (count: number) => new Date(now + count * 3_600_000).toISOString()
+
+function assignment(
+  testName: string,
+  opens: number,
+  closes: number,
+  fields: Partial<MyTest> & Partial<MyTest['testId']> = {},
+) {
+  const { testType = 'Practice', subject = 'Technical', companyName = null, ...rest } = fields
+  const testId = {
+    id: testName,
+    testName,
+    testDescription: '',
+    testType,
+    subject,
+    companyName,
+    startDateTime: hours(opens),
+    endDateTime: hours(closes),
+  } as MyTest['testId']
+  return {
+    id: testName,
+    hasAttempted: false,
+    inProgress: false,
+    deadline: null,
+    attempt: null,
+    ...rest,
+    testId,
+  } as MyTest
+}
+
+const placed = placeMyTests(
+  [
+    assignment('Closed quiz', -9, -1),
+    assignment('Hiring round', 50, 60, { testType: 'Specific Company Test', companyName: 'Meridian Systems' }),
+    assignment('Word problems', -1, 5, { testType: 'Assignment', subject: 'Arithmetic' }),
+    assignment('Running quiz', -9, -1, { inProgress: true }),
+    assignment('Grammar drill', -9, 9, { hasAttempted: true, subject: 'Verbal' }),
+    assignment('Word order', -1, 2, { testType: 'Assignment', subject: 'Verbal' }),
+  ],
+  now,
+)
+const namesOf = (tests: readonly { assignment: MyTest }[]) => tests.map(({ assignment: { testId } }) => testId.testName)
+
+describe('the filters of My Tests', () => {
+  it.each([
+    ['nothing', {}, ['Closed quiz', 'Hiring round', 'Word problems', 'Running quiz', 'Grammar drill', 'Word order']],
+    ['in-progress', { status: 'in-progress' }, ['Running quiz']],
+    ['available', { status: 'available' }, ['Word problems', 'Word order']],
+    ['upcoming', { status: 'upcoming' }, ['Hiring round']],
+    ['completed', { status: 'completed' }, ['Grammar drill']],
+    ['expired', { status: 'expired' }, ['Closed quiz']],
+    ['words in any order and case', { search: ' QUIZ  closed ' }, ['Closed quiz']],
+    ['the company', { search: 'meridian' }, ['Hiring round']],
+    ['a type', { type: 'Assignment' }, ['Word problems', 'Word order']],
+    [
+      'everything together',
+      { type: 'Assignment', subject: 'Verbal', status: 'available', search: 'word' },
+      ['Word order'],
+    ],
+    ['no match', { search: 'nothing like it' }, []],
+  ])('%s', (_what, filters, names) => {
+    expect(namesOf(filterMyTests(placed, filters).shown)).toEqual(names)
+  })
+
+  it('count each status and type under the other filters', () => {
+    const { statuses, types, ofAnyStatus, ofAnyType } = filterMyTests(placed, {
+      subject: 'Verbal',
+      status: 'available',
+    })
+    expect(Object.fromEntries(statuses)).toEqual({ completed: 1, available: 1 })
+    expect(ofAnyStatus).toBe(2)
+    expect(Object.fromEntries(types)).toEqual({ Assignment: 1 })
+    expect(ofAnyType).toBe(1)
+  })
+})
+
+it('lists tests in progress first, then those closing soonest', () => {
+  expect(groupMyTests(placed).map(({ title, tests }) => [title, namesOf(tests)])).toEqual([
+    ['To take now', ['Running quiz', 'Word order', 'Word problems']],
+    ['Upcoming', ['Hiring round']],
+    ['Finished', ['Grammar drill', 'Closed quiz']],
+  ])
+})

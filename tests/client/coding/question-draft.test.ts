@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import {
+  alertOf,
+  checkDraft,
+  cleanTags,
+  emptyDraft,
+  newCase,
+  newSolution,
+} from '#client/features/coding/model/question-draft.ts'
+import { QuestionStore } from '#client/features/coding/model/question-draft-store.ts'
+
+const aCase = newCase({ input: '1 2', expected_output: '3' })
+const written = () => ({ ...emptyDraft(), title: 'Sum', description: 'Add them.', testCases: [aCase] })
+
+describe('a coding question in the editor', () => {
+  it('starts with the documented defaults', () => {
+    expect(emptyDraft()).toMatchObject({
+      difficulty: 'medium',
+      time_limit: 2_000,
+      memory_limit: 256,
+      supported_languages: ['javascript', 'python', 'java', 'cpp'],
+      testCases: [{ weight: 10, is_sample: true }],
+    })
+  })
+
+  it.each([
+    ['nothing filled in', emptyDraft(), 'Title is required'],
+    ['no language', { ...written(), supported_languages: [] }, 'Please select at least one programming language'],
+    ['no case', { ...written(), testCases: [] }, 'Please add at least one test case'],
+    ['an empty case', { ...written(), testCases: [aCase, newCase()] }, 'Test case 2: Input is required'],
+    ['too short a time', { ...written(), time_limit: 50 }, 'Time limit must be at least 100 ms'],
+    ['no time', { ...written(), time_limit: '' }, 'Time limit must be a whole number'],
+    ['too little memory', { ...written(), memory_limit: 32 }, 'Memory limit must be at least 64 MB'],
+    [
+      'a weight of nothing',
+      { ...written(), testCases: [{ ...aCase, weight: 0 }] },
+      'Test case 1: Weight must be at least 1',
+    ],
+    [
+      'an empty solution',
+      { ...written(), solutions: [{ ...newSolution('python'), code: ' ' }] },
+      'Solution 1: Please write some code first',
+    ],
+  ])('is refused with %s', (_name, draft, alert) => {
+    const { form, errors } = checkDraft(draft, emptyDraft())
+    expect(form).toBeNull()
+    expect(alertOf(errors)).toBe(alert)
+  })
+
+  it.each([
+    ['time_limit', 150, 'Time limit must be a multiple of 100 ms'],
+    ['memory_limit', 70, 'Memory limit must be a multiple of 32 MB'],
+  ])('keeps to the steps of %s, except where the question came with another value', (field, value, alert) => {
+    const draft = { ...written(), [field]: value }
+    const { form, errors } = checkDraft(draft, emptyDraft())
+    expect([form, alertOf(errors)]).toEqual([null, alert])
+    const { form: kept } = checkDraft({ ...draft, title: 'Other' }, { ...written(), [field]: value })
+    expect(kept).toMatchObject({ title: 'Other', [field]: value })
+    const store = new QuestionStore({ initial: draft })
+    expect(store.check()).not.toBeNull()
+    store.setField(field as 'time_limit', value + 1)
+    expect(store.check()).toBeNull()
+    expect(Object.keys(store.read().errors)).toEqual([field])
+  })
+
+  it('checks bounds before steps', () => {
+    const { errors } = checkDraft({ ...written(), time_limit: 50, memory_limit: 1.5 }, emptyDraft())
+    expect(errors).toEqual({
+      time_limit: 'Time limit must be at least 100 ms',
+      memory_limit: 'Memory limit must be a whole number',
+    })
+  })
+
+  it('is submitted as written, without row names', () => {
+    const { form } = checkDraft({ ...written(), solutions: [newSolution('go')] }, emptyDraft())
+    expect(form?.testCases).toEqual([{ input: '1 2', expected_output: '3', is_sample: false, weight: 10 }])
+    expect(form?.solutions).toMatchObject([{ language: 'go', expected_verdict: 'accepted' }])
+    expect(form?.solutions[0]).not.toHaveProperty('key')
+  })
+
+  it('keeps each tag once, trimmed', () => {
+    expect(cleanTags([' arrays', 'Arrays ', '', 'math'])).toEqual(['arrays', 'math'])
+  })
+})
+
+describe('its test cases', () => {
+  const opened = () =>
+    new QuestionStore({
+      initial: { ...written(), testCases: [aCase, newCase({ input: 'b' }), newCase({ input: 'c' })] },
+    })
+  const inputs = (store: QuestionStore) => store.read().draft.testCases.map(({ input }) => input)
+  const keyAt = (store: QuestionStore, at: number) => store.read().draft.testCases[at]?.key ?? ''
+
+  it('can be moved, removed and restored', () => {
+    const store = opened()
+    store.move('testCases', keyAt(store, 2), -1)
+    expect(inputs(store)).toEqual(['1 2', 'c', 'b'])
+    store.move('testCases', keyAt(store, 0), -1)
+    expect(inputs(store)).toEqual(['1 2', 'c', 'b'])
+    store.remove('testCases', keyAt(store, 1))
+    expect(inputs(store)).toEqual(['1 2', 'b'])
+    expect(store.read().undo?.text).toBe('Test case 2 removed')
+    store.undo()
+    expect(inputs(store)).toEqual(['1 2', 'c', 'b'])
+    expect(store.hasChanges()).toBe(true)
+  })
+
+  it('are never empty', () => {
+    const store = new QuestionStore({ initial: written() })
+    expect(store.remove('testCases', keyAt(store, 0))).toBe(false)
+    expect(inputs(store)).toEqual(['1 2'])
+  })
+
+  it('from a file replace empty ones', () => {
+    const store = new QuestionStore({ initial: emptyDraft() })
+    store.addCases([newCase({ input: 'x' }), newCase({ input: 'y' })], false)
+    expect(inputs(store)).toEqual(['x', 'y'])
+    store.addCases([newCase()])
+    expect(inputs(store)).toEqual(['x', 'y', ''])
+  })
+
+  it('clear fixed errors, and expand the first invalid case', () => {
+    const store = opened()
+    expect(store.check()).toBeNull()
+    expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output', 'testCases.2.expected_output'])
+    expect(store.read().open.has(keyAt(store, 1))).toBe(true)
+    store.setRow('testCases', keyAt(store, 1), { expected_output: '1' })
+    expect(Object.keys(store.read().errors)).toEqual(['testCases.2.expected_output'])
+    // Errors move with their rows.
+    store.move('testCases', keyAt(store, 2), -1)
+    expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output'])
+  })
+
+  it('are unchanged when restored to their original state', () => {
+    const store = new QuestionStore({ initial: written() })
+    store.setField('title', 'Other')
+    expect(store.hasChanges()).toBe(true)
+    store.setField('title', 'Sum')
+    expect(store.hasChanges()).toBe(false)
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { withType } from '#client/features/tests/model/draft-changes.ts'
+import { keyChanges, permittedOf } from '#client/features/tests/model/started-test.ts'
+import { draftOf, draftSchema, toInput } from '#client/features/tests/model/test-draft.ts'
+import type { TestDetail } from '#client/features/tests/queries.ts'
+import { relaxedRules } from '#shared/tests/exam.rules.ts'
+import { testForm } from '#shared/tests/form.schema.ts'
+import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
+
+const schema = draftSchema(undefined)
+const inputOf = (draft: ReturnType<typeof aDraft>) => toInput(schema.parse(draft))
+
+const stored: TestDetail = {
+  id: 'test',
+  testName: 'Campus drive',
+  testDescription: 'One section.',
+  subject: 'Technical',
+  testType: 'Specific Company Test',
+  companyName: 'Infosys',
+  topics: ['Algorithms'],
+  difficulty: 'Hard',
+  numberOfQuestions: 2,
+  marksPerQuestion: 0,
+  totalMarks: 5,
+  duration: 20,
+  codingCount: 0,
+  codingDuration: 0,
+  startDateTime: '2027-01-10T03:15:42.123Z',
+  endDateTime: '2027-01-10T12:15:00.000Z',
+  hasSections: true,
+  hasCodingSection: false,
+  sourceType: 'manual',
+  createdAt: '2027-01-01T00:00:00.000Z',
+  rules: relaxedRules,
+  attemptCount: 3,
+  questions: [],
+  codingQuestions: [],
+  sections: [
+    {
+      id: 's1',
+      sectionName: 'Aptitude',
+      sectionDuration: 20,
+      numberOfQuestions: 2,
+      marksPerQuestion: 2,
+      questions: [
+        {
+          id: 'q1',
+          questionText: 'One?',
+          questionImageUrl: '/images/0123456789abcdef0123456789abcdef.png',
+          options: { A: '1', B: '2', C: '3', D: '4' },
+          optionImages: { B: '/images/0123456789abcdef0123456789abcdee.webp' },
+          correctAnswer: 'A',
+          marks: 2,
+          explanation: 'It is one.',
+        },
+        {
+          id: 'q2',
+          questionText: 'Two?',
+          questionImageUrl: null,
+          options: { A: '1', B: '2', C: '3', D: '4' },
+          optionImages: null,
+          correctAnswer: 'B',
+          marks: 3,
+          explanation: null,
+        },
+      ],
+    },
+  ],
+}
+
+describe('what goes to the server', () => {
+  it('of a sectioned test holds its sections and nothing of a flat one', () => {
+    const input = inputOf(
+      aDraft('Mock Test', { sections: [aDraftSection(someQuestions(2))], questions: someQuestions(1) }),
+    )
+    expect(input).not.toHaveProperty('questions')
+    expect(input).not.toHaveProperty('duration')
+    expect('sections' in input && input.sections[0]).not.toHaveProperty('key')
+    expect(testForm.safeParse(input).success).toBe(true)
+  })
+
+  it('of a flat test holds no sections', () => {
+    const input = inputOf(aDraft('Assignment', { questions: someQuestions(2), numberOfQuestions: 2 }))
+    expect(input).not.toHaveProperty('sections')
+    expect(testForm.safeParse(input).success).toBe(true)
+  })
+
+  it('names a company for a company test alone', () => {
+    const company = aDraft('Specific Company Test', { sections: [aDraftSection(someQuestions(1))] })
+    expect(inputOf(company).companyName).toBe('Infosys')
+    expect(inputOf(withType(company, 'Mock Test')).companyName).toBeNull()
+  })
+
+  it('of a stored test is what was stored, ids, seconds and images included', () => {
+    const draft = draftOf(stored)
+    expect(draft.sections[0]?.questions.map(({ marks }) => marks)).toEqual([undefined, 3])
+    const input = toInput(draftSchema(stored).parse(draft))
+    const [first] = stored.sections
+    if (!first) throw new Error('a section')
+    const { questions, ...section } = first
+    expect(input).toMatchObject({
+      testName: 'Campus drive',
+      companyName: 'Infosys',
+      startDateTime: stored.startDateTime,
+      endDateTime: stored.endDateTime,
+      sections: [section],
+    })
+    const sent = 'sections' in input ? (input.sections[0]?.questions ?? []) : []
+    expect(sent.map((question) => ({ ...question, marks: question.marks ?? section.marksPerQuestion }))).toEqual(
+      questions,
+    )
+  })
+})
+
+describe('a test that students have begun', () => {
+  it('names the questions whose key is another one', () => {
+    const before = draftOf(stored)
+    const [first, second] = before.sections[0]?.questions ?? []
+    if (!first || !second) throw new Error('two questions')
+    const now = {
+      ...before,
+      sections: before.sections.map((section) => ({
+        ...section,
+        questions: [{ ...first, correctAnswer: 'D' as const }, second, aDraftQuestion()],
+      })),
+    }
+    expect(keyChanges(before, before)).toEqual([])
+    expect(keyChanges(before, now)).toEqual([{ questionId: 'q1', correctAnswer: 'D' }])
+  })
+
+  it('uses only the editable parts of a stored draft', () => {
+    const before = draftOf(stored)
+    const [section] = before.sections
+    const [first, second] = section?.questions ?? []
+    if (!section || !first || !second) throw new Error('two questions')
+    const kept = {
+      ...before,
+      testName: 'Renamed',
+      endDateTime: '2027-01-11T18:00',
+      sections: [
+        aDraftSection(someQuestions(1)),
+        {
+          ...section,
+          sectionName: 'Reasoning',
+          sectionDuration: 90,
+          questions: [{ ...second, questionText: 'Other?', correctAnswer: 'C' as const, explanation: 'So.', marks: 9 }],
+        },
+      ],
+    }
+    expect(permittedOf(before, kept)).toEqual({
+      ...before,
+      testName: 'Renamed',
+      endDateTime: '2027-01-11T18:00',
+      sections: [
+        {
+          ...section,
+          sectionName: 'Reasoning',
+          questions: [first, { ...second, correctAnswer: 'C', explanation: 'So.' }],
+        },
+      ],
+    })
+    expect(permittedOf(before, withType(kept, 'Practice'))).toMatchObject({
+      testType: 'Specific Company Test',
+      subject: 'Technical',
+      topics: ['Algorithms'],
+    })
+  })
+})

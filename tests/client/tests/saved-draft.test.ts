@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { withoutQuestion } from '#client/features/tests/model/draft-changes.ts'
+import { fingerprint, keptTests, withKnownIds } from '#client/features/tests/model/saved-test-draft.ts'
+import { draftSchema, emptyDraft, type TestDraft } from '#client/features/tests/model/test-draft.ts'
+import { DraftStore, same } from '#client/features/tests/model/test-draft-store.ts'
+import { DraftKeeper, type Keeping } from '#client/lib/draft-autosave.ts'
+import { ManualTime, MemoryStorage } from '#tests/room/world.ts'
+import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
+
+const key = keptTests.keyOf('user', 'test')
+let time: ManualTime
+let storage: MemoryStorage
+let store: DraftStore
+let said: Keeping[]
+let keeper: DraftKeeper<TestDraft>
+
+beforeEach(() => {
+  time = new ManualTime()
+  storage = new MemoryStorage()
+  said = []
+  store = new DraftStore({
+    schema: draftSchema(undefined),
+    initial: aDraft('Assessment', { sections: [aDraftSection(someQuestions(2))] }),
+  })
+  keeper = new DraftKeeper({
+    storage,
+    timers: time.timers,
+    now: () => time.now,
+    key,
+    base: 'base',
+    read: () => (store.hasChanges() ? store.read().draft : null),
+    onChange: (keeping) => said.push(keeping),
+  })
+  store.subscribe(() => keeper.changed())
+})
+
+describe('the draft in the browser', () => {
+  it('is written once typing rests, and read back', async () => {
+    store.setField('testName', 'C')
+    await time.pass(300)
+    store.setField('testName', 'Ca')
+    await time.pass(300)
+    expect(storage.entries.size).toBe(0)
+    await time.pass(400)
+    expect(said).toEqual([{ state: 'kept', at: time.now - 100 }])
+    const kept = keptTests.read(storage, key)
+    expect(kept).toMatchObject({ base: 'base', savedAt: time.now - 100, draft: { testName: 'Ca' } })
+    expect(kept?.draft.sections[0]?.questions.map(({ questionText }) => questionText)).toEqual(
+      store.read().draft.sections[0]?.questions.map(({ questionText }) => questionText),
+    )
+  })
+
+  it('is written at once when the page goes away', () => {
+    store.setField('testName', 'Gone')
+    keeper.flush()
+    expect(keptTests.read(storage, key)?.draft.testName).toBe('Gone')
+  })
+
+  it('goes when nothing is unsaved any more, and with the save', async () => {
+    const { testName } = store.initial
+    store.setField('testName', 'Other')
+    await time.pass(1_000)
+    store.setField('testName', testName)
+    await time.pass(1_000)
+    expect(keptTests.read(storage, key)).toBeNull()
+    expect(said.at(-1)).toEqual({ state: 'nothing' })
+    store.setField('testName', 'Other')
+    keeper.drop()
+    await time.pass(1_000)
+    keeper.flush()
+    expect(storage.entries.size).toBe(0)
+  })
+
+  it('says when the browser keeps nothing, and leaves no older state behind', async () => {
+    store.setField('testName', 'First')
+    await time.pass(1_000)
+    storage.refuses = true
+    store.setField('testName', 'Second')
+    await time.pass(1_000)
+    expect(said.at(-1)).toEqual({ state: 'refused' })
+    expect(keptTests.read(storage, key)).toBeNull()
+  })
+
+  it('is one per person and test, and gone after a month', async () => {
+    expect(
+      new Set([
+        keptTests.keyOf('a', 't'),
+        keptTests.keyOf('b', 't'),
+        keptTests.keyOf('a', 'u'),
+        keptTests.keyOf('a', undefined),
+      ]).size,
+    ).toBe(4)
+    store.setField('testName', 'Old')
+    await time.pass(1_000)
+    storage.write('token', 'stays')
+    keptTests.forgetOld(storage, time.now + 29 * 86_400_000)
+    expect(keptTests.read(storage, key)).not.toBeNull()
+    keptTests.forgetOld(storage, time.now + 31 * 86_400_000)
+    expect([...storage.entries.keys()]).toEqual(['token'])
+  })
+
+  it('is nothing when it cannot be read', () => {
+    for (const text of ['', '{', 'null', '{"savedAt":1}', JSON.stringify({ savedAt: 1, base: null, draft: {} })]) {
+      storage.write(key, text)
+      expect(keptTests.read(storage, key)).toBeNull()
+    }
+  })
+})
+
+describe('a restored draft', () => {
+  it('keeps the ids of stored rows and creates new ones for the others', () => {
+    const [old, made] = [aDraftQuestion({ id: 'q1', key: 'q1' }), aDraftQuestion({ key: 'new-1' })]
+    storage.write(
+      key,
+      JSON.stringify({ savedAt: 1, base: null, draft: aDraft('Practice', { questions: [old, made] }) }),
+    )
+    const keys = keptTests.read(storage, key)?.draft.questions.map((question) => question.key)
+    expect(keys?.[0]).toBe('q1')
+    expect(keys?.[1]).toMatch(/^new-/)
+    expect(keys?.[1]).not.toBe('new-1')
+  })
+
+  it('loses the ids that the stored test no longer has', () => {
+    const stored = aDraft('Practice', { questions: [aDraftQuestion({ id: 'q1', key: 'q1' })] })
+    const draft = aDraft('Practice', { questions: [aDraftQuestion({ id: 'q1' }), aDraftQuestion({ id: 'gone' })] })
+    expect(withKnownIds(draft, stored).questions.map(({ id }) => id)).toEqual(['q1', undefined])
+    expect(withKnownIds(draft, undefined).questions.map(({ id }) => id)).toEqual([undefined, undefined])
+  })
+
+  it('tells another stored test by its fingerprint', () => {
+    const draft = emptyDraft()
+    expect(fingerprint(draft)).toBe(fingerprint(structuredClone(draft)))
+    expect(fingerprint(draft)).not.toBe(fingerprint({ ...draft, testName: 'x' }))
+  })
+})
+
+describe('the store', () => {
+  it('undoes a removal and keeps later edits', () => {
+    const question = store.read().draft.sections[0]?.questions[0]
+    const before = store.read().draft
+    if (!question) throw new Error('a question')
+    store.change((draft) => withoutQuestion(draft, question.key), { text: 'Removed', back: () => before })
+    expect(store.read().undo?.text).toBe('Removed')
+    store.undo()
+    expect(store.read().undo).toBeNull()
+    expect(same(store.read().draft, before)).toBe(true)
+    expect(store.isDirty()).toBe(false)
+  })
+})
