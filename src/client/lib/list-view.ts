@@ -32,7 +32,7 @@ function change(patch: Partial<ListDisplay>) {
   try {
     localStorage.setItem(key, JSON.stringify(display))
   } catch {
-    // Then it lasts until the page is closed.
+    // Storage is blocked, so the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }
