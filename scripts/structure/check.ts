@@ -2,9 +2,8 @@ import { checkBoundaries } from './boundaries.ts'
 import { checkCycles } from './cycles.ts'
 import type { Known } from './known.ts'
 import type { Source, Violation } from './sources.ts'
-import { checkUses } from './uses.ts'
+import { checkUses, checkWrites } from './uses.ts'
 import { checkVocabulary } from './vocabulary.ts'
-import { checkWrites } from './writes.ts'
 
 const violationsOf = (sources: readonly Source[]): Violation[] =>
   [checkVocabulary, checkBoundaries, checkCycles, checkUses, checkWrites].flatMap((check) => check(sources))

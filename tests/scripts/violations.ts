@@ -74,6 +74,17 @@ export const violations: Violation[] = [
     { 'src/client/ui/a.ts': long(351), 'src/client/ui/b.ts': long(350) },
     ['src/client/ui/a.ts: 351 lines'],
   ],
+  [
+    'a short file with one importer',
+    {
+      'src/shared/a.ts': "import './b.ts'\nimport './c.ts'\nimport './d.ts'\n",
+      'src/shared/b.ts': long(40),
+      'src/shared/c.ts': long(41),
+      'src/shared/d.ts': long(1),
+      'src/shared/e.ts': "import './d.ts'\n",
+    },
+    ['src/shared/b.ts: 40 lines that only src/shared/a.ts imports'],
+  ],
   // Imports
   [
     'shared → a package',
@@ -210,7 +221,11 @@ export const violations: Violation[] = [
   [
     'an import cycle',
     { 'src/shared/a.ts': "import './b.ts'", 'src/shared/b.ts': "import type { A } from './a.ts'" },
-    ['import cycle: src/shared/a.ts → src/shared/b.ts → src/shared/a.ts'],
+    [
+      'import cycle: src/shared/a.ts → src/shared/b.ts → src/shared/a.ts',
+      'src/shared/a.ts: 1 lines that only',
+      'src/shared/b.ts: 1 lines that only',
+    ],
   ],
   [
     'a client import cycle',
