@@ -72,7 +72,7 @@ export function checkWrites(sources: readonly Source[]): Violation[] {
         path,
         line,
         problem: `${owner} writes ${table} of ${schema}`,
-        fix: `Call a use case of ${schema}, or one passed in by the services. Shared tables are listed in scripts/structure/uses.ts.`,
+        fix: `Call a function of ${schema}, or pass one in with the services. A shared table is listed in scripts/structure/uses.ts.`,
       }))
   })
 }

@@ -135,7 +135,7 @@ function smallFolders(sources: readonly Source[]): Violation[] {
   })
 }
 
-/** A file this short belongs in the one that uses it. */
+/** Maximum lines of a file that belongs in its only importer. */
 const shortest = 40
 
 /** `src/server/features/tests`, `src/client/ui`, `scripts`: files of one area may be merged. */
@@ -170,7 +170,7 @@ function shortFiles(sources: readonly Source[]): Violation[] {
   })
 }
 
-/** Checks names and sizes: feature files, vague names, long or very short files, small folders. */
+/** Checks names and sizes: feature files, vague names, long and very short files, small folders. */
 export const checkVocabulary = (sources: readonly Source[]): Violation[] => [
   ...sources.flatMap((source) => [...vagueName(source), ...tooLong(source), ...featureFile(source)]),
   ...smallFolders(sources),
