@@ -9,8 +9,8 @@ import { readSources } from './structure/sources.ts'
 const folder = process.argv[2]
 const sources = readSources(folder ?? `${import.meta.dirname}/..`)
 const breaches = checkStructure(sources, folder ? [] : known)
-for (const { path, line, problem, mend } of breaches) {
-  console.log(`${path}${line ? `:${line}` : ''}: ${problem}\n    ${mend}`)
+for (const { path, line, problem, fix } of breaches) {
+  console.log(`${path}${line ? `:${line}` : ''}: ${problem}\n    ${fix}`)
 }
 if (breaches.length > 0) {
   console.log(`\nstructure: ${sources.length} files, ${breaches.length} breach${breaches.length > 1 ? 'es' : ''}`)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Words that go to many: each of them has a row in `mails` that names the letter, until it is out. */
-export const letters = sqliteTable('letters', {
+export const massMails = sqliteTable('letters', {
   id: text().primaryKey(),
   subject: text().notNull(),
   text: text().notNull(),
@@ -21,11 +21,11 @@ export const mails = sqliteTable(
     id: text().primaryKey(),
     recipient: text().notNull(),
     /** Whose words it has; its own are then empty, and the row goes once it is out. */
-    letterId: text().references(() => letters.id, { onDelete: 'cascade' }),
+    letterId: text().references(() => massMails.id, { onDelete: 'cascade' }),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** Somebody is waiting for it: it goes before letters that were queued in thousands. */
+    /** Somebody is waiting for it: it goes before mass mails. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),

@@ -19,17 +19,17 @@ const featureFile = (path: string) => {
 
 const sharedRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/shared/') || isPackage(target, 'zod') || inFolder(target, 'src/shared/')) return undefined
-  return { problem: `shared imports ${target}`, mend: 'Shared code imports zod and shared alone: pass the rest in.' }
+  return { problem: `shared imports ${target}`, fix: 'Shared code imports zod and shared alone: pass the rest in.' }
 }
 
 const clientRule: Rule = (path, { target, typeOnly }) => {
   if (!path.startsWith('src/client/') || inFolder(target, 'src/client/', 'src/shared/', 'npm:')) return undefined
   if (target === 'src/server/app-router.ts' && typeOnly) return undefined
-  const mend =
+  const fix =
     target === 'src/server/app-router.ts'
       ? 'Write `import type`: the client knows the type and nothing else of the server.'
       : 'The client reaches the server through its procedures; what both need goes to src/shared.'
-  return { problem: `client imports ${target}`, mend }
+  return { problem: `client imports ${target}`, fix }
 }
 
 const routerRule: Rule = (path, { target }) => {
@@ -40,7 +40,7 @@ const routerRule: Rule = (path, { target }) => {
   if (to?.feature === own.feature && (to.kind === 'router' || to.kind === 'exports')) return undefined
   if (inFolder(target, 'src/server/trpc/', 'src/shared/') || target === 'src/server/platform/files.ts') return undefined
   if (isPackage(target, 'zod') || isScoped(target, '@trpc')) return undefined
-  return { problem: `a router imports ${target}`, mend: 'A router calls use cases; give one a function for it.' }
+  return { problem: `a router imports ${target}`, fix: 'A router calls use cases; give one a function for it.' }
 }
 
 /** Everything in a feature but its router: no transport. Its repo's database is databaseRule's. */
@@ -54,13 +54,13 @@ const transportRule: Rule = (path, { target }) => {
   if (!transport) return undefined
   return {
     problem: `a ${own.kind === 'use case' ? own.kind : `${own.kind} file`} imports ${target}`,
-    mend: 'Only routers know the transport: take plain values, throw a DomainError.',
+    fix: 'Only routers know the transport: take plain values, throw a DomainError.',
   }
 }
 
 const platformRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/server/platform/') || !target.startsWith('src/server/judge/')) return undefined
-  return { problem: `platform imports ${target}`, mend: 'The judge is built on the platform, not the other way round.' }
+  return { problem: `platform imports ${target}`, fix: 'The judge is built on the platform, not the other way round.' }
 }
 
 const repoRule: Rule = (path, { target }) => {
@@ -69,7 +69,7 @@ const repoRule: Rule = (path, { target }) => {
   if (own?.kind !== 'repo' || !to || to.feature !== own.feature || to.kind === 'repo') return undefined
   return {
     problem: `a repo imports ${target}`,
-    mend: 'A repo holds queries alone; the use case that calls it does the rest.',
+    fix: 'A repo holds queries alone; the use case that calls it does the rest.',
   }
 }
 
@@ -80,7 +80,7 @@ const clientFloorRule: Rule = (path, { target }) => {
   if (own === undefined || to === undefined || own < 0 || to <= own) return undefined
   return {
     problem: `imports ${target}`,
-    mend: 'In the client imports go down: app, features, ui, lib. Move what is shared to the lower floor.',
+    fix: 'In the client imports go down: app, features, ui, lib. Move what is shared to the lower floor.',
   }
 }
 
@@ -88,23 +88,23 @@ const databaseRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
   const isRepo = /^src\/server\/(features|platform|demo)\/(.+[./])?repo\.ts$/.test(path)
   if (path === 'src/server/platform/db.ts' || isRepo) return undefined
-  return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.' }
+  return { problem: `imports ${target}`, fix: 'Only repos know the database: move the query into a repo.' }
 }
 
 const featureRule: Rule = (path, { target }) => {
   const [own, to] = [featureFile(path), featureFile(target)]
   if (!own || !to || own.feature === to.feature) return undefined
   if (own.feature === 'attempts' && to.feature === 'reports')
-    return { problem: 'attempts import reports', mend: 'Reports read attempts, never the other way round.' }
+    return { problem: 'attempts import reports', fix: 'Reports read attempts, never the other way round.' }
   if (to.kind === 'use case') return undefined
-  return { problem: `${own.feature} imports ${target}`, mend: `Ask ${to.feature} through one of its use cases.` }
+  return { problem: `${own.feature} imports ${target}`, fix: `Ask ${to.feature} through one of its use cases.` }
 }
 
 const restRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/server/rest/') || !target.startsWith('src/')) return undefined
   const below = inFolder(target, 'src/server/rest/', 'src/server/trpc/', 'src/server/platform/', 'src/shared/')
   if (below || target === 'src/server/app-router.ts') return undefined
-  return { problem: `rest imports ${target}`, mend: 'REST knows the app router alone: say it in the procedure’s meta.' }
+  return { problem: `rest imports ${target}`, fix: 'REST knows the app router alone: say it in the procedure’s meta.' }
 }
 
 /** The server's floors, from the bottom. Anything not listed is at the top. */
@@ -132,19 +132,19 @@ const floorRule: Rule = (path, { target, typeOnly }) => {
   if (target === 'src/server/services.ts' && typeOnly && floorOf(path) > 1) return undefined
   return {
     problem: `imports ${target}, which stands above it`,
-    mend: 'Imports go downwards only; the composition root (app.ts) hands in what is needed from above.',
+    fix: 'Imports go downwards only; the composition root (app.ts) hands in what is needed from above.',
   }
 }
 
 /** Table definitions know nothing above them. */
 const tableRule: Rule = (path, { target }) => {
   if (!path.startsWith('drizzle/') || !target.startsWith('src/') || target.startsWith('src/shared/')) return undefined
-  return { problem: `tables import ${target}`, mend: 'A table imports shared and other tables alone.' }
+  return { problem: `tables import ${target}`, fix: 'A table imports shared and other tables alone.' }
 }
 
 const outsideRule: Rule = (path, { target }) => {
   if (!/^(src|drizzle)\//.test(path) || !inFolder(target, 'tests/', 'scripts/')) return undefined
-  return { problem: `imports ${target}`, mend: 'The product does not need its tests or scripts to run.' }
+  return { problem: `imports ${target}`, fix: 'The product does not need its tests or scripts to run.' }
 }
 
 const rules: Rule[] = [

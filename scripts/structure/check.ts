@@ -36,7 +36,7 @@ export function checkStructure(sources: readonly Source[], known: readonly Known
       ({ from, to }): Breach => ({
         path: 'scripts/structure/known.ts',
         problem: `the breach ${from} → ${to} is gone`,
-        mend: 'Delete the entry.',
+        fix: 'Delete the entry.',
       }),
     )
   return [...breaches, ...unneeded].sort((a, b) => a.path.localeCompare(b.path) || (a.line ?? 0) - (b.line ?? 0))

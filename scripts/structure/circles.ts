@@ -48,12 +48,12 @@ export function checkCircles(sources: readonly Source[]): Breach[] {
     ...circlesIn(files).map((circle) => ({
       path: circle[0] ?? '',
       problem: `a circle of imports: ${show(circle)}`,
-      mend: 'Move what both need into a third file below them.',
+      fix: 'Move what both need into a third file below them.',
     })),
     ...circlesIn(features).map((circle) => ({
       path: circle[0] ?? '',
       problem: `a circle of features: ${show(circle)}`,
-      mend: 'Decide which one is above. Move what both need below, or pass it in as an argument.',
+      fix: 'Decide which one is above. Move what both need below, or pass it in as an argument.',
     })),
   ]
 }

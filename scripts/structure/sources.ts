@@ -16,7 +16,7 @@ export interface Breach {
   line?: number
   problem: string
   /** How to fix it. */
-  mend: string
+  fix: string
 }
 
 const folders = ['src', 'drizzle', 'scripts', 'tests']

@@ -6,13 +6,13 @@ interface Guard {
   within: string[]
   /** The files that may. */
   allowed: string[]
-  mend: string
+  fix: string
 }
 
 const minting: Guard = {
   within: ['src/', 'drizzle/'],
   allowed: ['src/server/platform/scope.ts', 'src/server/trpc/procedures.ts'],
-  mend: 'A scope comes from the role builders (trpc/procedures.ts) alone: take it as an argument.',
+  fix: 'A scope comes from the role builders (trpc/procedures.ts) alone: take it as an argument.',
 }
 
 const guards: Record<Use['what'], Guard> = {
@@ -20,12 +20,12 @@ const guards: Record<Use['what'], Guard> = {
     within: ['src/server/', 'src/shared/'],
     // The second is the clock of the programs that are judged.
     allowed: ['src/server/platform/clock.ts', 'src/server/judge/javascript/program/clock.ts'],
-    mend: 'Take `now` as an argument, or ask app.clock.now().',
+    fix: 'Take `now` as an argument, or ask app.clock.now().',
   },
   'process.env': {
     within: ['src/server/'],
     allowed: ['src/server/platform/settings.ts'],
-    mend: 'Add a setting to platform/config.ts and read it from app.config.',
+    fix: 'Add a setting to platform/config.ts and read it from app.config.',
   },
   mintCollegeScope: minting,
   mintStudentScope: minting,
@@ -36,14 +36,14 @@ export function checkUses(sources: readonly Source[]): Breach[] {
   return sources.flatMap(({ path, code }) => {
     if (!code || isTest(path)) return []
     const breaches = code.uses.flatMap(({ what, line }): Breach[] => {
-      const { within, allowed, mend } = guards[what]
+      const { within, allowed, fix } = guards[what]
       if (allowed.includes(path) || !within.some((folder) => path.startsWith(folder))) return []
-      return [{ path, line, problem: `uses ${what}`, mend }]
+      return [{ path, line, problem: `uses ${what}`, fix }]
     })
     const fromProcess = path.startsWith('src/server/') && !guards['process.env'].allowed.includes(path)
     const imported = fromProcess ? code.imports.filter(({ target }) => target === 'node:process') : []
-    const { mend } = guards['process.env']
-    return [...breaches, ...imported.map(({ line }) => ({ path, line, problem: 'imports node:process', mend }))]
+    const { fix } = guards['process.env']
+    return [...breaches, ...imported.map(({ line }) => ({ path, line, problem: 'imports node:process', fix }))]
   })
 }
 
@@ -57,7 +57,7 @@ const others: Record<string, readonly string[]> = {
   branding: ['colleges'],
   colleges: ['attempts', 'mails', 'passwordResets', 'users'],
   members: ['colleges'],
-  platform: ['letters', 'mails', 'settings'],
+  platform: ['mails', 'massMails', 'settings'],
   privacy: ['auditEntries', 'users'],
   tests: ['testCodingQuestions'],
 }
@@ -73,7 +73,7 @@ export function checkWrites(sources: readonly Source[]): Breach[] {
         path,
         line,
         problem: `${owner} writes ${table} of ${schema}`,
-        mend: `Call a function of ${schema}, or let the services carry it. A shared table is listed in scripts/structure/uses.ts.`,
+        fix: `Call a function of ${schema}, or let the services carry it. A shared table is listed in scripts/structure/uses.ts.`,
       }))
   })
 }

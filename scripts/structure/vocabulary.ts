@@ -34,7 +34,7 @@ const vague = /^(utils?|helpers?)(\.|$)|^index\.m?[jt]sx?$/
 function vagueName({ path }: Source): Breach[] {
   const name = path.split('/').find((part) => vague.test(part))
   if (!name) return []
-  return [{ path, problem: `"${name}" says nothing`, mend: 'Name it for what it does, beside the code that uses it.' }]
+  return [{ path, problem: `"${name}" says nothing`, fix: 'Name it for what it does, beside the code that uses it.' }]
 }
 
 /** Demo data is as long as it is. */
@@ -46,7 +46,7 @@ function tooLong({ path, lines }: Source): Breach[] {
     {
       path,
       problem: `${lines} lines, more than ${longest}`,
-      mend: 'It is two things: give the second one its own file.',
+      fix: 'It is two things: give the second one its own file.',
     },
   ]
 }
@@ -57,7 +57,7 @@ const within = (path: string, folder: string) =>
 
 function unknownFeature(path: string, feature: string): Breach[] {
   if (features.includes(feature)) return []
-  return [{ path, problem: `"${feature}" is not a feature`, mend: `Use one of: ${features.join(', ')}.` }]
+  return [{ path, problem: `"${feature}" is not a feature`, fix: `Use one of: ${features.join(', ')}.` }]
 }
 
 /** A file of a feature, directly in its folder or in a folder of a concern. */
@@ -65,7 +65,7 @@ function featureName(path: string, parts: string[], allowed: RegExp, suffixes: s
   const [feature = '', ...rest] = parts
   const breaches = unknownFeature(path, feature)
   const file = rest.at(-1) ?? ''
-  if (!allowed.test(file)) breaches.push({ path, problem: `${file} does not name its concern`, mend: suffixes })
+  if (!allowed.test(file)) breaches.push({ path, problem: `${file} does not name its concern`, fix: suffixes })
   return breaches
 }
 
@@ -81,7 +81,7 @@ function clientFeature(path: string, parts: string[]): Breach[] {
     breaches.push({
       path,
       problem: `${[first, ...deeper].join('/')} is neither a file of the feature nor in ${clientFolders.map((name) => `${name}/`).join(', ')}`,
-      mend: 'Move it there; what knows no feature goes to src/client/ui or src/client/lib.',
+      fix: 'Move it there; what knows no feature goes to src/client/ui or src/client/lib.',
     })
   }
   return breaches
@@ -124,7 +124,7 @@ function smallFolders(sources: readonly Source[]): Breach[] {
       .map(([path, size]) => ({
         path,
         problem: `a folder for ${size} file${size === 1 ? '' : 's'}`,
-        mend: `A concern with fewer than ${fewest} files needs no folder: move them up.`,
+        fix: `A concern with fewer than ${fewest} files needs no folder: move them up.`,
       }))
   })
 }
@@ -144,7 +144,8 @@ const keepsFile = (path: string) =>
 function shortFiles(sources: readonly Source[]): Breach[] {
   const importers = new Map<string, Set<string>>()
   for (const { path, code } of sources)
-    for (const { target } of code?.imports ?? []) importers.set(target, (importers.get(target) ?? new Set()).add(path))
+    for (const { target, lazy } of code?.imports ?? [])
+      importers.set(target, (importers.get(target) ?? new Set()).add(lazy ? `${path} on demand` : path))
   return sources.flatMap(({ path, lines, code }) => {
     const [importer, ...others] = importers.get(path) ?? []
     if (!code || lines > shortest || keepsFile(path) || others.length > 0 || !importer) return []
@@ -158,7 +159,7 @@ function shortFiles(sources: readonly Source[]): Breach[] {
       {
         path,
         problem: `${lines} lines that only ${importer} imports`,
-        mend: 'Merge it into that file, or with its neighbours.',
+        fix: 'Merge it into that file, or with its neighbours.',
       },
     ]
   })

@@ -167,5 +167,5 @@ export const messageAnswer = z.object({ message: z.string() })
 /** A percentage of an answer: exact for the screens, rounded to two decimals over REST (src/server/rest/percentages.ts). */
 export const percentage = z.number().meta({ 'x-decimals': 2, description: 'Percent, rounded to 2 decimals' })
 
-/** The same where the seeds have a text. */
+/** The same as text, where the API answers with text. */
 export const percentageText = z.string().meta({ 'x-decimals': 2, description: 'A number with two decimals' })

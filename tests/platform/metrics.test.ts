@@ -129,7 +129,7 @@ describe('GET /metrics', () => {
     const at = world.clock.now()
     const row = { kind: 'backup', reason: 'nightly', startedAt: at - 9_000, failure: null } as const
     await world.platform.db.write(async (tx) => {
-      await queueMail(tx, at, { to: 'a@x.example', subject: 'Hello', paragraphs: ['Hello'] })
+      await queueMail(tx, at, { to: 'a@x.example', subject: 'SmokeProgram', paragraphs: ['SmokeProgram'] })
       await tx.insert(backupRuns).values([
         { ...row, id: 'good', finishedAt: at - 5_000 },
         { ...row, id: 'bad', finishedAt: at, failure: 'The disk is full' },

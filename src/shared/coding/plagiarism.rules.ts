@@ -8,7 +8,7 @@ interface Candidate {
 }
 
 /** Maximum distinct programs compared per student and language, among those with the same score. */
-const mostDifferent = 3
+const maxDifferent = 3
 
 /**
  * Chooses the programs to compare: all with the student's best score, since any of them earned the marks, and the last
@@ -34,7 +34,7 @@ export function differing<Row extends Candidate & { code: string }>(rows: readon
     const own = seen.get(whose) ?? new Set()
     seen.set(whose, own)
     // The first of the best, the last of all, and the newest of the best.
-    if (own.has(code) || own.size >= mostDifferent + 2) return false
+    if (own.has(code) || own.size >= maxDifferent + 2) return false
     own.add(code)
     return true
   })

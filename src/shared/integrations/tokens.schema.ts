@@ -7,12 +7,12 @@ import { apiAccess } from './integrations.schema.ts'
 /** How long a token may live, in days. */
 export const tokenLives = [7, 30, 90, 365] as const
 const day = 86_400_000
-export const longestTokenLife = 365 * day
+export const maxTokenLife = 365 * day
 /** From here on its end is near: somebody should make the next one. */
 export const tokenEndsSoon = 14 * day
 
 /** Maximum tokens per person. */
-export const mostTokens = 50
+export const maxTokens = 50
 
 /** As whom a token of this person may act; none for who may have no token. */
 export const tokenRolesOf = (owner: Role): readonly Role[] => {

@@ -26,7 +26,7 @@ export interface Sheet {
   cell(row: number, column: number): SheetCell
 }
 
-export interface JudgedRow {
+export interface ValidatedRow {
   row: number
   /** As read. */
   values: Record<BulkField, string>
@@ -38,13 +38,13 @@ export interface JudgedRow {
   idNumber: string | null
 }
 
-export interface JudgedSheet {
-  rows: JudgedRow[]
+export interface ValidatedSheet {
+  rows: ValidatedRow[]
   notes: string[]
 }
 
 /** Characters in all rows together: what is refused goes back to its sender, and 20,000 real rows have 3 million. */
-const mostText = 10_000_000
+const maxTextLength = 10_000_000
 
 const fileRefused = (...messages: string[]) => invalid(messages.map((message) => ({ field: 'file', message })))
 
@@ -77,9 +77,11 @@ function cellsOf(sheet: Sheet, row: number, header: number, columns: Columns) {
   return blank ? undefined : cells
 }
 
-function judgeRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell>): JudgedRow {
+function validateRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell>): ValidatedRow {
   const fields = bulkColumns[role].map(({ field }) => field)
-  const values = Object.fromEntries(fields.map((field) => [field, cells.get(field)?.text ?? ''])) as JudgedRow['values']
+  const values = Object.fromEntries(
+    fields.map((field) => [field, cells.get(field)?.text ?? '']),
+  ) as ValidatedRow['values']
   const told = new Map<string, string>()
   for (const [field, { problem }] of cells) if (problem) told.set(field, problem)
   const checked = memberForm.safeParse({ ...values, role })
@@ -102,7 +104,7 @@ function judgeRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell
 }
 
 /** A duplicate within the sheet is an error of the later row, whatever happened to the earlier one. */
-function markRepeats(role: MemberRole, rows: readonly JudgedRow[]) {
+function markRepeats(role: MemberRole, rows: readonly ValidatedRow[]) {
   const firstSeen = { email: new Map<string, number>(), idNumber: new Map<string, number>() }
   const names = { email: 'email', idNumber: idNumberName(role) }
   for (const judged of rows) {
@@ -117,13 +119,13 @@ function markRepeats(role: MemberRole, rows: readonly JudgedRow[]) {
 }
 
 /** Notes an error of a row that seemed sound; the row is not taken then. */
-export function addError(judged: JudgedRow, field: 'email' | 'idNumber', message: string) {
+export function addError(judged: ValidatedRow, field: 'email' | 'idNumber', message: string) {
   judged.errors.push({ row: judged.row, field, message })
   judged.member = null
   judged[field] = null
 }
 
-const isExample = (role: MemberRole, values: JudgedRow['values']) =>
+const isExample = (role: MemberRole, values: ValidatedRow['values']) =>
   bulkColumns[role].every(({ field }) => values[field] === bulkExamples[role][field])
 
 /** A workbook may have any number of sheets. */
@@ -138,7 +140,7 @@ function namesOf(sheets: readonly string[]): string {
  *
  * @throws VALIDATION on `file` when there are no headings, no people, or more than 20,000
  */
-export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
+export function validateSheet(sheet: Sheet, role: MemberRole): ValidatedSheet {
   const onlyFirst = sheet.otherNames.length > 0 ? ' Only the first sheet is read.' : ''
   const top = firstRows(sheet)
   if (top.length === 0) throw fileRefused(`The sheet “${sheet.name}” is empty.${onlyFirst}`)
@@ -148,14 +150,14 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
   const notes: string[] = []
   if (sheet.otherNames.length > 0)
     notes.push(`Only the sheet “${sheet.name}” was read, not ${namesOf(sheet.otherNames)}`)
-  const rows: JudgedRow[] = []
+  const rows: ValidatedRow[] = []
   let merged = false
   let examples = 0
   let text = 0
   for (const row of sheet.rows) {
     const cells = row > header.row ? cellsOf(sheet, row, header.row, header.columns) : undefined
     if (!cells) continue
-    const judged = judgeRow(role, row, cells)
+    const judged = validateRow(role, row, cells)
     if (isExample(role, judged.values)) {
       examples++
       notes.push(`Row ${row} is the template’s example and was skipped`)
@@ -163,7 +165,7 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
     }
     merged ||= [...cells.values()].some(({ mergedFrom }) => mergedFrom !== undefined)
     for (const value of Object.values(judged.values)) text += value.length
-    if (text > mostText) throw fileRefused('The sheet contains more text than that many people can have')
+    if (text > maxTextLength) throw fileRefused('The sheet contains more text than that many people can have')
     if (rows.push(judged) > maxSheetRows)
       throw fileRefused(
         `The sheet has more than ${maxSheetRows.toLocaleString('en')} rows. Please upload it in several parts`,

@@ -59,7 +59,7 @@ function startAt(midnight: number, zone: string): number {
 
 /** Days that were asked for, by zone and date: finding out when one began takes longer than all else about it. */
 const starts = new Map<string, number>()
-const mostStarts = 20_000
+const maxStarts = 20_000
 
 /** When the viewer's day of this date, as `2026-01-31`, began. */
 export function startOfDate(date: string, zone: string): number {
@@ -67,7 +67,7 @@ export function startOfDate(date: string, zone: string): number {
   const known = starts.get(key)
   if (known !== undefined) return known
   const start = startAt(Date.parse(`${date}T00:00:00Z`), zone)
-  if (starts.size >= mostStarts) starts.clear()
+  if (starts.size >= maxStarts) starts.clear()
   starts.set(key, start)
   return start
 }

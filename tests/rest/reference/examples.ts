@@ -37,7 +37,7 @@ async function prepared(): Promise<{
 
 const quoted = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`
 
-async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example> {
+async function execute({ name, rest, meta }: ListedProcedure): Promise<Example> {
   if (!rest) throw new Error(`${name} has no path`)
   const { world, people, own } = await prepared()
   const rule = matrix[name]
@@ -84,6 +84,6 @@ async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example>
 /** Runs every documented call against its own fresh server, in sequence. */
 export async function makeExamples(): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>()
-  for (const listed of listProcedures()) if (listed.rest) examples.set(listed.name, await carryOut(listed))
+  for (const listed of listProcedures()) if (listed.rest) examples.set(listed.name, await execute(listed))
   return examples
 }

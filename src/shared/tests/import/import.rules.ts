@@ -149,7 +149,7 @@ function judge({ row, texts, reasons }: Draft): Judged {
  * Judges every draft: a question is taken with its texts unchanged but for white space at the ends, or refused with all
  * its reasons in one message. One answer of 0 puts in doubt every answer given as a number, so those are refused too.
  */
-export function judgeDrafts(drafts: readonly Draft[]): QuestionFileAnswer {
+export function validateDrafts(drafts: readonly Draft[]): QuestionFileAnswer {
   const judged = drafts.map(judge)
   const zero = judged.find((one) => 'reasons' in one && one.countsFromZero)
   const answer: QuestionFileAnswer = { questions: [], errors: [] }

@@ -96,7 +96,7 @@ function markOf(student: Candidate, chosen: ChosenGroups) {
 }
 
 /** Debounce before the server counts the selection, in ms. */
-const patienceMs = 200
+const timeoutMs = 200
 
 interface MeantProps {
   assignmentId: string
@@ -106,7 +106,7 @@ interface MeantProps {
 
 /** Preview of the assignment. */
 function Meant({ assignmentId, form, nobody }: MeantProps) {
-  const [asked] = useDebouncedValue(form, patienceMs)
+  const [asked] = useDebouncedValue(form, timeoutMs)
   const { data, error, isPlaceholderData } = useStudentsMeant(assignmentId, asked, !nobody)
   const { assigned, alreadyAssigned } = nobody ? { assigned: 0, alreadyAssigned: 0 } : (data ?? {})
   const counting = !nobody && (assigned === undefined || isPlaceholderData || asked !== form)

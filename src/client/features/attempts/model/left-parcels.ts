@@ -22,7 +22,7 @@ interface Kept extends Omit<LeftParcel, 'attemptId'> {
 
 /** Limits per request. */
 const mostAnswers = 1_000
-const mostViolations = 200
+const maxViolations = 200
 
 /**
  * A student's leftovers on this device. Programs are sent one by one after the answers, so that a rejected one does not
@@ -36,7 +36,7 @@ export function leftParcels(storage: LocalStore, studentId: string): Left[] {
       const place = { attemptId, testId: kept.owner.testId, kind }
       if (kind === 'code') return kept.answers.map((code): Left => ({ ...place, answers: [code], violations: [] }))
       const answers = kept.answers.slice(0, mostAnswers)
-      const violations = kept.violations.filter(isComplete).slice(0, mostViolations)
+      const violations = kept.violations.filter(isComplete).slice(0, maxViolations)
       return answers.length + violations.length > 0 ? [{ ...place, answers, violations }] : []
     }),
   )

@@ -11,9 +11,8 @@ function renamed(draft: QuestionDraft): QuestionDraft {
 export const keptQuestions = keptDrafts<QuestionDraft>({ prefix: 'examhall.codingDraft.', shape: draftShape, renamed })
 
 /** Browsers store about five million characters per site. */
-const mostCharacters = 2_000_000
+const maxCharacters = 2_000_000
 
 /** True if the cases fit in the browser's storage. */
 export const isKeepable = ({ testCases }: QuestionDraft): boolean =>
-  testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0) <=
-  mostCharacters
+  testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0) <= maxCharacters

@@ -37,7 +37,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const ping = usePingWebhook()
 
   /** Runs an action and reports its result. */
-  const carryOut = async <T,>(work: Promise<T>, done: string | undefined, failed: string) => {
+  const execute = async <T,>(work: Promise<T>, done: string | undefined, failed: string) => {
     try {
       const answer = await work
       if (done) notify.success(done)
@@ -48,7 +48,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
     }
   }
   const sendPing = ({ id }: Webhook) =>
-    carryOut(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
+    execute(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
     // Runs first, because a list that is already loading would not be refetched.
     await sendPing(webhook)
@@ -66,7 +66,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       }))
     if (!sure) return
     const done = isActive ? 'Webhook paused' : 'Webhook resumed'
-    await carryOut(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
+    await execute(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
   }
   const renewSecret = async ({ id, url }: Webhook) => {
     const sure = await confirm({
@@ -75,7 +75,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       loses: 'The receiver rejects them until you give it the new secret. Rejected calls are retried.',
       confirmLabel: 'Renew secret',
     })
-    const answer = sure && (await carryOut(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
+    const answer = sure && (await execute(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
     if (answer) secret.open(answer)
   }
   const deleteOne = async ({ id, url, waiting }: Webhook) => {
@@ -85,7 +85,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       loses: `Its secret and history are deleted${waiting > 0 ? `, with ${plural(waiting, 'pending call')}` : ''}.`,
       confirmLabel: 'Delete webhook',
     })
-    if (sure) await carryOut(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
+    if (sure) await execute(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
   }
 
   const actionsOf = (webhook: Webhook): RowAction[] => [

@@ -14,7 +14,7 @@ interface TrendDrawingProps {
 }
 
 /** With more points than this the dots would hide the line. */
-const mostDots = 31
+const maxDots = 31
 const plain = (value: number) => value.toLocaleString()
 const axisWidth = (greatest: number) => Math.max(34, plain(greatest).length * 7.5 + 10)
 
@@ -43,7 +43,7 @@ export default function AnalyticsTrendDrawing({ trend, apart, height }: TrendDra
       tickLine="none"
       strokeDasharray="3 4"
       accessibilityLayer={false}
-      withDots={points.length <= mostDots}
+      withDots={points.length <= maxDots}
       dotProps={{ r: 4, ...dots }}
       activeDotProps={{ r: 6, ...dots }}
       lineChartProps={{ margin: { top: 10, right: apart ? 0 : 16, left: 0, bottom: 4 } }}

@@ -15,7 +15,7 @@ const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> =>
 })
 
 /** Maximum number of names listed. */
-const mostNames = 100
+const maxNames = 100
 
 /** People of a selection who were skipped, with reasons. */
 export function SkippedModal({
@@ -52,14 +52,14 @@ export function SkippedModal({
                 </Text>
                 {names.length > 0 && (
                   <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-                    {people.slice(0, mostNames).map(({ id, name }) => (
+                    {people.slice(0, maxNames).map(({ id, name }) => (
                       <List.Item key={id}>{name}</List.Item>
                     ))}
                   </List>
                 )}
-                {names.length > mostNames && (
+                {names.length > maxNames && (
                   <Text size="sm" c="dimmed">
-                    and {(names.length - mostNames).toLocaleString()} more
+                    and {(names.length - maxNames).toLocaleString()} more
                   </Text>
                 )}
               </div>

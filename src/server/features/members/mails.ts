@@ -2,18 +2,18 @@ import type { Db } from '#server/platform/db.ts'
 import { type Mail, queueMail } from '#server/platform/mail/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-interface Addressee {
+interface MailRecipient {
   name: string
   email: string
 }
 
 /** The mail with a temporary password. @param again true if it replaces a previous password */
-export const accountLetter = (app: Platform, { name, email }: Addressee, password: string, again = false): Mail => ({
+export const accountMail = (app: Platform, { name, email }: MailRecipient, password: string, again = false): Mail => ({
   to: email,
   urgent: again,
   subject: again ? `Your new ${app.config.platformName} password` : `Your ${app.config.platformName} account`,
   paragraphs: [
-    `Hello ${name},`,
+    `SmokeProgram ${name},`,
     again
       ? 'Your password was reset. Your old password no longer works, and you were signed out everywhere.'
       : 'An account was created for you. Sign in with this email and the temporary password below.',
@@ -23,12 +23,12 @@ export const accountLetter = (app: Platform, { name, email }: Addressee, passwor
 })
 
 /** Notifies both addresses that the account's email has changed. */
-export async function queueMoveLetters(app: Platform, tx: Db, { name, email }: Addressee, newEmail: string) {
+export async function queueMoveMails(app: Platform, tx: Db, { name, email }: MailRecipient, newEmail: string) {
   const words = (to: string) => ({
     to,
     subject: `Your ${app.config.platformName} sign-in has a new email`,
     paragraphs: [
-      `Hello ${name},`,
+      `SmokeProgram ${name},`,
       `From now on, sign in with ${newEmail}. Your password stays the same.`,
       'If you didn’t expect this, tell your administrator.',
     ],

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 
 /** A program that adds two numbers in each language, used to test whether the language works. */
-export const hellos: Record<Language, string> = {
+export const smokePrograms: Record<Language, string> = {
   javascript: `const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number)
 console.log(a + b)
 `,
@@ -10,7 +10,7 @@ print(a + b)
 `,
   java: `import java.io.*;
 
-class Hello {
+class SmokeProgram {
   public static void main(String[] arguments) throws IOException {
     String[] parts = new BufferedReader(new InputStreamReader(System.in)).readLine().split(" ");
     System.out.println(Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]));
@@ -36,7 +36,7 @@ int main(void) {
   csharp: `using System;
 using System.Linq;
 
-class Hello {
+class SmokeProgram {
   static void Main() {
     Console.WriteLine(Console.ReadLine().Split(' ').Select(int.Parse).Sum());
   }
