@@ -62,7 +62,7 @@ describe('mail', () => {
     const letter = (subject: string, urgent = false) => ({
       to: 'a@x.example',
       subject,
-      paragraphs: ['SmokeProgram'],
+      paragraphs: ['Hello'],
       urgent,
     })
     await world.platform.db.write(async (tx) => {

@@ -1,10 +1,10 @@
-import { Button, Group, Loader, MantineProvider, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, Loader, MantineProvider, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect, useSyncExternalStore } from 'react'
 import { readLoading, watchLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
-import { leadToSecondStepWith } from '#client/lib/second-step.ts'
+import { onSecondStepRequired } from '#client/lib/second-step.ts'
 import { useSession } from '#client/lib/session.ts'
 import { checkSession, useSessionCheck } from '#client/lib/session-check.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
@@ -12,14 +12,13 @@ import { askForProofWith } from '#client/lib/step-up.ts'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
-import authenticationErrorClasses from './authentication-error.module.css'
-import { Drawn } from './frame.tsx'
+import { PlaceholderRemoved } from './frame.tsx'
 import classes from './loading-overlay.module.css'
 import { router } from './router.tsx'
 import { isExamPath } from './screens.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-leadToSecondStepWith(() => {
+onSecondStepRequired(() => {
   if (router.state.location.pathname !== '/profile') void router.navigate({ to: '/profile', replace: true })
 })
 // Loads the dialog's code on demand.
@@ -62,9 +61,9 @@ function Screens() {
   if (check.state === 'checking') return null
   if (check.state === 'failed')
     return (
-      <Drawn>
+      <PlaceholderRemoved>
         <AuthenticationError message={check.message} onRetry={resumeSession} onLogout={logout} />
-      </Drawn>
+      </PlaceholderRemoved>
     )
   return <RouterProvider router={router} />
 }
@@ -114,8 +113,8 @@ interface AuthenticationErrorProps {
  */
 function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (
-    <main className={authenticationErrorClasses.page}>
-      <div role="alert" className={authenticationErrorClasses.words}>
+    <Stack component="main" justify="center" align="center" mih="100dvh" p="md">
+      <Stack role="alert" gap="xs" align="center" maw={440} ta="center" className="anywhere">
         <ThemeIcon variant="light" color="red" size={44} radius="md">
           <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
         </ThemeIcon>
@@ -126,7 +125,7 @@ function AuthenticationError({ message, onRetry, onLogout }: AuthenticationError
           {message}. You are still signed in on this device: check again once the connection is back. “Try Again” signs
           you out and begins anew at the sign-in.
         </Text>
-      </div>
+      </Stack>
       <Group justify="center" gap="xs">
         <Button variant="default" onClick={onLogout}>
           Try Again
@@ -135,6 +134,6 @@ function AuthenticationError({ message, onRetry, onLogout }: AuthenticationError
           Check again
         </Button>
       </Group>
-    </main>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { platformName } from '#client/lib/branding.ts'
 import { now } from '#client/lib/clock.ts'
@@ -8,7 +9,7 @@ import classes from './print-heading.module.css'
 
 const printedAt = () => formatDateTime(new Date(now()).toISOString())
 
-interface PrintedHeadingProps {
+interface PrintHeadingProps {
   /** The college's name, if it is not the reader's own. */
   college?: string | undefined
   /** The active filters, since the filter bar is not printed: `Batch 2027 · Section A`. */
@@ -16,7 +17,7 @@ interface PrintedHeadingProps {
 }
 
 /** The first lines of a printed page: the college, who printed it and when. Hidden on screen. */
-export function PrintedHeading({ college, children }: PrintedHeadingProps) {
+export function PrintHeading({ college, children }: PrintHeadingProps) {
   const user = useUser()
   const time = useRef<HTMLTimeElement>(null)
   useEffect(() => {
@@ -27,17 +28,25 @@ export function PrintedHeading({ college, children }: PrintedHeadingProps) {
     return () => window.removeEventListener('beforeprint', tell)
   }, [])
   return (
-    <div className={classes.heading} data-print="only">
-      <div className={classes.owner}>
+    <Group
+      gap="lg"
+      wrap="nowrap"
+      align="baseline"
+      justify="space-between"
+      pb={6}
+      className={`line-below ${classes.heading}`}
+      data-print="only"
+    >
+      <Group gap={10} wrap="nowrap">
         {college === undefined && <CollegeLogo size={36} />}
         <div>
           <div className={classes.college}>{college ?? user.collegeName ?? platformName}</div>
           {children}
         </div>
-      </div>
-      <div className={classes.when}>
+      </Group>
+      <Box c="dimmed" flex="none">
         Printed <time ref={time}>{printedAt()}</time> by {user.name}
-      </div>
-    </div>
+      </Box>
+    </Group>
   )
 }

@@ -1,18 +1,18 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Box, Button, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Keeping } from '#client/lib/draft-autosave.ts'
+import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
+import classes from './bars.module.css'
 import { LinkButton } from './link-button.tsx'
-import classes from './save-bar.module.css'
 
 interface SaveBarProps {
   /** Why saving failed, or the first error; null for none. */
   message: string | null
   /** Summary of the form's contents. */
   figures: ReactNode
-  keeping: Keeping
+  autosave: AutosaveState
   /** The last removal; null for none. */
   undo: { text: string } | null
   onUndo: () => void
@@ -25,42 +25,52 @@ interface SaveBarProps {
 }
 
 /** Always visible below a long form: a summary, the first error, undo, and the save button. */
-export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
-  <div className={classes.bar} data-bottom-bar>
+export const SaveBar = ({ message, figures, autosave, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
+  <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`} data-bottom-bar>
     <UndoLine {...undoing} />
-    <div className={classes.words}>
+    <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
       <div role="alert">
         {message !== null && (
-          <span className={classes.error}>
+          <Group
+            component="span"
+            gap={8}
+            wrap="nowrap"
+            align="flex-start"
+            c="var(--mantine-color-error)"
+            fw={550}
+            className={`anywhere ${classes.error}`}
+          >
             <IconAlertTriangle size={18} aria-hidden />
             <span>{message}</span>
-          </span>
+          </Group>
         )}
       </div>
       <span className="tabular">{figures}</span>
-      <span className={classes.kept} data-refused={keeping.state === 'refused' || undefined} role="status">
-        {keptText(keeping)}
+      <span className={classes.kept} data-refused={autosave.state === 'refused' || undefined} role="status">
+        {autosaveText(autosave)}
       </span>
-    </div>
+    </Stack>
     <LinkButton to={cancelTo} variant="default">
       Cancel
     </LinkButton>
     <Button type="submit" loading={busy}>
       {label}
     </Button>
-  </div>
+  </Group>
 )
 
-function keptText(keeping: Keeping): string {
-  if (keeping.state === 'refused') return 'This browser cannot keep drafts. Save before you leave'
-  return keeping.state === 'kept' ? `Draft kept in this browser at ${draftTime(keeping.at)}` : ''
+function autosaveText(autosave: AutosaveState): string {
+  if (autosave.state === 'refused') return 'This browser cannot keep drafts. Save before you leave'
+  return autosave.state === 'kept' ? `Draft kept in this browser at ${draftTime(autosave.at)}` : ''
 }
 
 const UndoLine = ({ undo, onUndo, onForgetUndo }: Pick<SaveBarProps, 'undo' | 'onUndo' | 'onForgetUndo'>) => (
-  <div className={classes.undo} role="status">
+  <Group gap="xs" wrap="nowrap" flex="1 1 100%" miw={0} fz="sm" className={classes.undo} role="status">
     {undo && (
       <>
-        <span className={classes.undoText}>{undo.text}</span>
+        <Box component="span" miw={0} className="anywhere">
+          {undo.text}
+        </Box>
         <Button
           variant="light"
           size="compact-sm"
@@ -72,5 +82,5 @@ const UndoLine = ({ undo, onUndo, onForgetUndo }: Pick<SaveBarProps, 'undo' | 'o
         <CloseButton size="sm" aria-label="Hide this message" onClick={onForgetUndo} />
       </>
     )}
-  </div>
+  </Group>
 )

@@ -10,7 +10,7 @@ print(a + b)
 `,
   java: `import java.io.*;
 
-class SmokeProgram {
+class Hello {
   public static void main(String[] arguments) throws IOException {
     String[] parts = new BufferedReader(new InputStreamReader(System.in)).readLine().split(" ");
     System.out.println(Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]));
@@ -36,7 +36,7 @@ int main(void) {
   csharp: `using System;
 using System.Linq;
 
-class SmokeProgram {
+class Hello {
   static void Main() {
     Console.WriteLine(Console.ReadLine().Split(' ').Select(int.Parse).Sum());
   }

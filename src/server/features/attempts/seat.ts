@@ -33,7 +33,7 @@ export interface Origin {
 /** A device counts as in use for this long after its last save or start. */
 export const presenceMs = 90_000
 
-/** Enough hexadecimal digits of a token's hash to tell sessions splitCode. */
+/** Enough hexadecimal digits of a token's hash to tell sessions apart. */
 const sessionLength = 40
 
 /** Identifies a device by session and the tab's own name. A name alone could be shared. */

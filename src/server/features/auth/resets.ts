@@ -46,7 +46,7 @@ export async function issueResets(app: Platform): Promise<void> {
         urgent: true,
         subject: `Reset your ${app.config.platformName} password`,
         paragraphs: [
-          `SmokeProgram ${found.user.name},`,
+          `Hello ${found.user.name},`,
           'Someone, most likely you, asked to reset the password of this account. Choose a new one with this link. It works once and expires in one hour.',
           { link: `${app.config.publicUrl}/reset-password#${token}` },
           'If you didn’t ask for this, ignore this email. Your password won’t change.',

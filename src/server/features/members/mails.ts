@@ -13,7 +13,7 @@ export const accountMail = (app: Platform, { name, email }: MailRecipient, passw
   urgent: again,
   subject: again ? `Your new ${app.config.platformName} password` : `Your ${app.config.platformName} account`,
   paragraphs: [
-    `SmokeProgram ${name},`,
+    `Hello ${name},`,
     again
       ? 'Your password was reset. Your old password no longer works, and you were signed out everywhere.'
       : 'An account was created for you. Sign in with this email and the temporary password below.',
@@ -28,7 +28,7 @@ export async function queueMoveMails(app: Platform, tx: Db, { name, email }: Mai
     to,
     subject: `Your ${app.config.platformName} sign-in has a new email`,
     paragraphs: [
-      `SmokeProgram ${name},`,
+      `Hello ${name},`,
       `From now on, sign in with ${newEmail}. Your password stays the same.`,
       'If you didn’t expect this, tell your administrator.',
     ],

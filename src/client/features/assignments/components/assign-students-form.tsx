@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Box, Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -7,9 +7,8 @@ import { notify } from '#client/lib/notify.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/group-choice.ts'
-import { type Candidate, useAssignStudents, useStudentsMeant } from '../queries.ts'
+import { type Candidate, useAssignStudents, useSelectedStudentCount } from '../queries.ts'
 import { GroupPicker } from './group-picker.tsx'
-import classes from './pick-list.module.css'
 import { StudentSearch } from './student-search.tsx'
 
 interface AssignStudentsFormProps {
@@ -52,7 +51,7 @@ export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStud
         }}
         countOf={({ students }) => students}
       />
-      <div className={classes.part}>
+      <Box mt="md">
         <StudentSearch
           assignmentId={assignmentId}
           picked={picked}
@@ -62,7 +61,7 @@ export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStud
           }}
           markOf={(student) => markOf(student, chosen)}
         />
-      </div>
+      </Box>
       <div role="alert">
         {complaint && (
           <Alert color="red" variant="light" mt="sm" py="xs">
@@ -71,7 +70,7 @@ export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStud
         )}
       </div>
       <StickyActions>
-        <Meant assignmentId={assignmentId} form={form} nobody={nobody} />
+        <SelectionCount assignmentId={assignmentId} form={form} nobody={nobody} />
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -98,20 +97,25 @@ function markOf(student: Candidate, chosen: ChosenGroups) {
 /** Debounce before the server counts the selection, in ms. */
 const timeoutMs = 200
 
-interface MeantProps {
+interface SelectionCountProps {
   assignmentId: string
   form: ReturnType<typeof formOf>
   nobody: boolean
 }
 
 /** Preview of the assignment. */
-function Meant({ assignmentId, form, nobody }: MeantProps) {
+function SelectionCount({ assignmentId, form, nobody }: SelectionCountProps) {
   const [asked] = useDebouncedValue(form, timeoutMs)
-  const { data, error, isPlaceholderData } = useStudentsMeant(assignmentId, asked, !nobody)
+  const { data, error, isPlaceholderData } = useSelectedStudentCount(assignmentId, asked, !nobody)
   const { assigned, alreadyAssigned } = nobody ? { assigned: 0, alreadyAssigned: 0 } : (data ?? {})
   const counting = !nobody && (assigned === undefined || isPlaceholderData || asked !== form)
   return (
-    <div className={classes.count} aria-live="polite" aria-busy={counting} data-stale={counting || undefined}>
+    <Box
+      flex={{ base: '1 1 100%', sm: '1 1 200px' }}
+      aria-live="polite"
+      aria-busy={counting}
+      data-stale={counting || undefined}
+    >
       <Text fw={600} size="sm" className="tabular">
         {error && !data
           ? 'The students could not be counted'
@@ -124,6 +128,6 @@ function Meant({ assignmentId, form, nobody }: MeantProps) {
           {alreadyAssigned.toLocaleString()} {alreadyAssigned === 1 ? 'has' : 'have'} it already
         </Text>
       )}
-    </div>
+    </Box>
   )
 }

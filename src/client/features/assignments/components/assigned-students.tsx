@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -10,8 +10,8 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import { type Candidate, useAssignStudents, useCandidates, useTakeFromStudent } from '../queries.ts'
-import classes from './pick-list.module.css'
+import { type Candidate, useAssignStudents, useCandidates, useUnassignStudent } from '../queries.ts'
+import classes from './assigned.module.css'
 import { whereOf } from './student-search.tsx'
 
 const looks: Record<Candidate['status'], { label: string; tone: Tone }> = {
@@ -28,7 +28,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const list = useCandidates(assignmentId, { assigned: true, page, limit: pageSize, ...(search && { search }) })
-  const { takeOff, busy } = useTakingOff(assignmentId)
+  const { takeOff: removeStudent, busy } = useRemoveStudent(assignmentId)
   const { data, error } = list
   return (
     <>
@@ -42,7 +42,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
           placeholder="Search by name, email or roll number"
         />
       </div>
-      <div className={classes.box} data-stale={list.isPlaceholderData || undefined}>
+      <div className={`card ${classes.box}`} data-stale={list.isPlaceholderData || undefined}>
         {!data && error ? (
           <ErrorState
             title="Failed to load assigned students"
@@ -59,9 +59,9 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
           />
         ) : (
           <>
-            <ul className={classes.list} aria-label="Assigned students">
+            <ul className="rows" aria-label="Assigned students">
               {data.students.map((student) => (
-                <Row key={student.id} student={student} busy={busy === student.id} onTakeOff={takeOff} />
+                <Row key={student.id} student={student} busy={busy === student.id} onRemoveStudent={removeStudent} />
               ))}
             </ul>
             <DataListFooter
@@ -83,21 +83,25 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
 interface RowProps {
   student: Candidate
   busy: boolean
-  onTakeOff: (student: Candidate) => Promise<void>
+  onRemoveStudent: (student: Candidate) => Promise<void>
 }
 
-const Row = ({ student, busy, onTakeOff }: RowProps) => (
-  <li className={classes.row}>
-    <div className={classes.label} data-plain>
-      <span className={classes.title}>{student.name}</span>
-      <span className={classes.text}>{whereOf(student)}</span>
+const Row = ({ student, busy, onRemoveStudent }: RowProps) => (
+  <Group component="li" gap="sm" wrap="nowrap" px="md" className={classes.row}>
+    <div className={`anywhere ${classes.label}`} data-plain>
+      <Text span inherit fz="sm" fw={550}>
+        {student.name}
+      </Text>
+      <Text span inherit c="dimmed" fz="xs" className={classes.text}>
+        {whereOf(student)}
+      </Text>
     </div>
     {student.status === 'not_started' ? (
       <Button
         size="compact-sm"
         variant="default"
         loading={busy}
-        onClick={() => void onTakeOff(student)}
+        onClick={() => void onRemoveStudent(student)}
         aria-label={`Remove ${student.name}`}
       >
         Remove
@@ -105,14 +109,14 @@ const Row = ({ student, busy, onTakeOff }: RowProps) => (
     ) : (
       <StatusBadge {...looks[student.status]} />
     )}
-  </li>
+  </Group>
 )
 
 /** Removes the test from a student who has not started, with an undo. */
-function useTakingOff(assignmentId: string) {
-  const taking = useTakeFromStudent()
+function useRemoveStudent(assignmentId: string) {
+  const taking = useUnassignStudent()
   const assign = useAssignStudents()
-  const takeOff = async ({ id, name }: Candidate) => {
+  const removeStudent = async ({ id, name }: Candidate) => {
     try {
       await taking.mutateAsync({ id: assignmentId, studentId: id })
       offerUndo(
@@ -127,5 +131,5 @@ function useTakingOff(assignmentId: string) {
       notify.error(messageOf(error, 'Failed to remove the student'))
     }
   }
-  return { takeOff, busy: taking.isPending ? taking.variables.studentId : undefined }
+  return { takeOff: removeStudent, busy: taking.isPending ? taking.variables.studentId : undefined }
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, Textarea } from '@mantine/core'
+import { Alert, Box, Button, NumberInput, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
@@ -10,9 +10,8 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { extraTimeForm } from '#shared/attempts/time.schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/group-choice.ts'
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
-import { KeyWarning } from './answer-key-warning.tsx'
+import { AnswerKeyWarning } from './answer-key-warning.tsx'
 import { GroupPicker } from './group-picker.tsx'
-import classes from './pick-list.module.css'
 import { StudentSearch } from './student-search.tsx'
 
 /** Minutes and reason only. Recipients are chosen outside the form. */
@@ -82,7 +81,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
         />
       </form>
       {!student && (
-        <Whom
+        <ExtraTimeRecipients
           assignmentId={assignmentId}
           chosen={chosen}
           picked={picked}
@@ -97,7 +96,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
         />
       )}
       {(!isEmpty(chosen) || picked.size > 0) && (
-        <KeyWarning
+        <AnswerKeyWarning
           id={assignmentId}
           kind="extra"
           batches={[...chosen.batches]}
@@ -126,7 +125,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
   )
 }
 
-interface WhomProps {
+interface ExtraTimeRecipientsProps {
   assignmentId: string
   chosen: ChosenGroups
   picked: ReadonlySet<string>
@@ -135,16 +134,16 @@ interface WhomProps {
 }
 
 /** Picks groups and individual students from those who have the test. */
-function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
+function ExtraTimeRecipients({ assignmentId, chosen, picked, onChoose, onPick }: ExtraTimeRecipientsProps) {
   const groups = useStudentGroups(assignmentId)
   const { data, error, refetch } = groups
   if (!data && error)
     return <ErrorState title="Failed to load students" message={messageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading label="Loading students" />
   return (
-    <div className={classes.part}>
+    <Box mt="md">
       <GroupPicker groups={data} value={chosen} onChange={onChoose} countOf={({ assigned }) => assigned} />
-      <div className={classes.part}>
+      <Box mt="md">
         <StudentSearch
           assignmentId={assignmentId}
           assigned
@@ -152,8 +151,8 @@ function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
           onChange={onPick}
           markOf={(student) => markOf(student, chosen)}
         />
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }
 

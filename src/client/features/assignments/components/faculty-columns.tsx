@@ -4,13 +4,13 @@ import { windowOf, windowText } from '#client/features/tests/model/test-window.t
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { percentText } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
-import { Completion } from '#client/ui/completion-bar.tsx'
+import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { FacultyTest } from '../queries.ts'
-import classes from './assigned-columns.module.css'
+import classes from './assigned.module.css'
 import { FacultyNextStep } from './next-step.tsx'
 
 /** Test columns for the college's faculty. @param now ms UTC */
@@ -24,7 +24,7 @@ export const facultyColumns = (
     card: 'title',
     cell: ({ testId }) => (
       <>
-        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onPreview(testId)}>
+        <UnstyledButton className={`clamp ${classes.name}`} title={testId.testName} onClick={() => onPreview(testId)}>
           {testId.testName}
         </UnstyledButton>
         <Text size="xs" c="dimmed" fw={400}>
@@ -63,7 +63,7 @@ export const facultyColumns = (
     header: 'Completed',
     card: 'wide',
     width: 140,
-    cell: ({ completed, totalStudents }) => <Completion completed={completed} whole={totalStudents} />,
+    cell: ({ completed, totalStudents }) => <CompletionBar completed={completed} whole={totalStudents} />,
   },
   {
     id: 'score',

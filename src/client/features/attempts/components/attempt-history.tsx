@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Box, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
@@ -7,10 +7,10 @@ import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
 import { trendTitle } from '../model/attempt-trend.ts'
-import classes from './attempt-history.module.css'
+import classes from './instructions.module.css'
 
 /** A line chart with more points than this is unreadable. */
-const mostDrawn = 50
+const maxPoints = 50
 
 interface AttemptHistoryProps {
   /** Oldest first; at least two. */
@@ -21,14 +21,14 @@ interface AttemptHistoryProps {
 
 /** Score trend over the attempts at a Practice test, with links to each attempt. */
 export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
-  const drawn = attempts.slice(-mostDrawn)
+  const visible = attempts.slice(-maxPoints)
   return (
-    <section className={classes.history} aria-label="Your attempts">
+    <Box component="section" mt="lg" aria-label="Your attempts">
       <LineChart
         title={trendTitle(attempts)}
         unit={
-          drawn.length < attempts.length
-            ? `Percentage in your last ${drawn.length} of ${attempts.length} attempts`
+          visible.length < attempts.length
+            ? `Percentage in your last ${visible.length} of ${attempts.length} attempts`
             : `Percentage in your ${attempts.length} attempts`
         }
         empty=""
@@ -37,7 +37,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
         max={100}
         mark={{ value: passMark, label: `Pass mark ${passMark}%` }}
         format={percentText}
-        points={drawn.map(({ id, number, submittedAt, percentage }) => ({
+        points={visible.map(({ id, number, submittedAt, percentage }) => ({
           key: id,
           label: `Attempt ${number}`,
           name: formatDateTime(submittedAt),
@@ -46,7 +46,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
       />
 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className={classes.scroll} aria-label="All attempts" tabIndex={0}>
+      <section className={`card ${classes.scroll}`} aria-label="All attempts" tabIndex={0}>
         <Table stickyHeader>
           <Table.Thead>
             <Table.Tr>
@@ -80,6 +80,6 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
           </Table.Tbody>
         </Table>
       </section>
-    </section>
+    </Box>
   )
 }

@@ -1,12 +1,12 @@
+import { Group } from '@mantine/core'
 import { IconCheck, IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/format.ts'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import type { PracticeItem, PracticeStatus } from '#shared/coding/practice.schema.ts'
-
-import { practiceWords } from '../model/practice-list.ts'
-import classes from './practice.module.css'
+import { practiceLabels } from '../model/practice-list.ts'
+import classes from './lists.module.css'
 import { DifficultyBadge, Tags } from './question-badges.tsx'
 
 const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
@@ -15,10 +15,10 @@ const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted:
 function PracticeStatusMark({ status }: { status: PracticeStatus }) {
   const Shape = icons[status]
   return (
-    <span className={classes.status} data-status={status}>
+    <Group component="span" gap={6} wrap="nowrap" className={classes.status} data-status={status}>
       <Shape size={17} stroke={1.9} aria-hidden />
-      {practiceWords[status]}
-    </span>
+      {practiceLabels[status]}
+    </Group>
   )
 }
 
@@ -31,7 +31,12 @@ export const practiceColumns = (search: Record<string, string>): readonly Column
     width: '30%',
     card: 'title',
     cell: ({ id, title }) => (
-      <Link to="/practice-coding/$questionId" params={{ questionId: id }} search={search} className={classes.title}>
+      <Link
+        to="/practice-coding/$questionId"
+        params={{ questionId: id }}
+        search={search}
+        className={`text-link anywhere ${classes.title}`}
+      >
         {title}
       </Link>
     ),

@@ -1,4 +1,4 @@
-import { keptDrafts } from '#client/lib/draft-autosave.ts'
+import { savedDrafts } from '#client/lib/draft-autosave.ts'
 import { draftShape, newKey, type QuestionDraft } from './question-draft.ts'
 
 /** Rows created before this page was loaded get new keys. */
@@ -8,7 +8,11 @@ function renamed(draft: QuestionDraft): QuestionDraft {
 }
 
 /** Unsaved coding questions. They contain hidden cases. */
-export const keptQuestions = keptDrafts<QuestionDraft>({ prefix: 'examhall.codingDraft.', shape: draftShape, renamed })
+export const savedQuestionDrafts = savedDrafts<QuestionDraft>({
+  prefix: 'examhall.codingDraft.',
+  shape: draftShape,
+  renamed,
+})
 
 /** Browsers store about five million characters per site. */
 const maxCharacters = 2_000_000

@@ -11,12 +11,11 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { Proportion } from '#client/ui/proportion-bar.tsx'
+import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import type { CollegeTest } from '#shared/colleges/colleges.schema.ts'
 import { useCollegeTests } from '../queries.ts'
-import classes from './college-columns.module.css'
 
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
 
@@ -27,7 +26,7 @@ const columns: readonly Column<CollegeTest>[] = [
     width: '30%',
     cell: ({ testId, testName, testType }) => (
       <>
-        <Link to="/tests/$testId/report" params={{ testId }} className={classes.name} title={testName}>
+        <Link to="/tests/$testId/report" params={{ testId }} className="text-link record" title={testName}>
           {testName}
         </Link>
         <Text size="xs" c="dimmed" fw={400} component="div">
@@ -70,7 +69,7 @@ const columns: readonly Column<CollegeTest>[] = [
     numeric: true,
     card: 'wide',
     cell: ({ submitted, assignedStudents }) =>
-      assignedStudents === 0 ? submitted.toLocaleString() : <Proportion part={submitted} whole={assignedStudents} />,
+      assignedStudents === 0 ? submitted.toLocaleString() : <ProportionBar part={submitted} whole={assignedStudents} />,
   },
   {
     id: 'average',

@@ -11,19 +11,18 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import list from './activity-list.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 import { LiveLink } from './live-link.tsx'
 
 /** Maximum shown. The assigned tests screen lists all of them. */
-const mostShown = 5
+const maxVisible = 5
 /** Polling interval in ms, because tests open and close on their own. */
 const pollMs = 60_000
 
 /** Tests waiting for the college admin's decision, and running tests. */
 export function DueTests() {
-  const waiting = useCollegeTests({ status: 'pending', limit: mostShown }, pollMs)
-  const running = useCollegeTests({ status: 'accepted', timing: 'Active', sort: 'starts', limit: mostShown }, pollMs)
+  const waiting = useCollegeTests({ status: 'pending', limit: maxVisible }, pollMs)
+  const running = useCollegeTests({ status: 'accepted', timing: 'Active', sort: 'starts', limit: maxVisible }, pollMs)
   const columns = useMemo(() => runningColumns(clockNow()), [])
   return (
     <>
@@ -103,11 +102,11 @@ const nameColumn: Column<CollegeTest> = {
     <>
       <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
         {assignmentStatus === 'accepted' && assignmentId ? (
-          <Link to="/live-board/$assignmentId" params={{ assignmentId }} className={list.link}>
+          <Link to="/live-board/$assignmentId" params={{ assignmentId }} className="text-link">
             {testName}
           </Link>
         ) : (
-          <Link to="/assigned-tests" search={{ search: testName }} className={list.link}>
+          <Link to="/assigned-tests" search={{ search: testName }} className="text-link">
             {testName}
           </Link>
         )}

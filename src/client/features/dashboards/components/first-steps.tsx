@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -8,9 +8,9 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import type { FirstStep } from '#shared/dashboards/dashboards.schema.ts'
 import { useFirstSteps } from '../queries.ts'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './first-steps.module.css'
+import classes from './dashboards.module.css'
 
-interface StepWords {
+interface StepText {
   title: string
   text: string
   action: string
@@ -18,7 +18,7 @@ interface StepWords {
   search?: Record<string, string>
 }
 
-const college: Partial<Record<FirstStep, StepWords>> = {
+const college: Partial<Record<FirstStep, StepText>> = {
   add_students: {
     title: 'Add students',
     text: 'Upload a sheet, or add them one by one.',
@@ -54,7 +54,7 @@ const college: Partial<Record<FirstStep, StepWords>> = {
   },
 }
 
-const platform: Partial<Record<FirstStep, StepWords>> = {
+const platform: Partial<Record<FirstStep, StepText>> = {
   create_college: {
     title: 'Create a college',
     text: 'Its administrator gets a temporary password.',
@@ -114,21 +114,25 @@ export function FirstSteps() {
         )
       }
     >
-      <ol className={classes.list} aria-label="First steps">
+      <Box component="ol" mb="xl" className="rows card" aria-label="First steps">
         {steps.map(({ step, done }) => {
           const about = words[step]
           if (!about) return null
           return (
-            <li key={step} className={classes.step} data-done={done || undefined}>
+            <Group component="li" gap="sm" wrap="nowrap" py={11} px="md" key={step} data-done={done || undefined}>
               {done ? (
-                <IconCircleCheckFilled size={22} className={classes.icon} aria-label="Done" />
+                <IconCircleCheckFilled size={22} className={classes.firstStepsIcon} aria-label="Done" />
               ) : (
-                <IconCircleDashed size={22} className={classes.icon} aria-label="To do" />
+                <IconCircleDashed size={22} className={classes.firstStepsIcon} aria-label="To do" />
               )}
-              <div className={classes.what}>
+              <Box flex={1} miw={0}>
                 <div className={classes.title}>{about.title}</div>
-                {!done && <div className={classes.text}>{about.text}</div>}
-              </div>
+                {!done && (
+                  <Text component="div" c="dimmed" fz="xs">
+                    {about.text}
+                  </Text>
+                )}
+              </Box>
               {!done && (
                 <LinkButton
                   to={about.to}
@@ -139,10 +143,10 @@ export function FirstSteps() {
                   {about.action}
                 </LinkButton>
               )}
-            </li>
+            </Group>
           )
         })}
-      </ol>
+      </Box>
     </DashboardSection>
   )
 }

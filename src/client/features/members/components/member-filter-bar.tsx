@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
@@ -6,7 +6,7 @@ import type { MemberRole } from '#shared/members/members.schema.ts'
 import { type MemberFilters, memberFilterKeys } from '../model/member-filters.ts'
 import { useGroupNames } from '../queries.ts'
 import classes from './members.module.css'
-import { roleWords } from './role-text.ts'
+import { roleText } from './role-text.ts'
 
 interface MemberFilterBarProps {
   role: MemberRole
@@ -32,7 +32,7 @@ export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilter
       search={{
         value: value.search ?? '',
         onChange: (search) => onChange({ search }),
-        placeholder: roleWords[role].search,
+        placeholder: roleText[role].search,
       }}
       onClear={onClear}
     >
@@ -46,7 +46,14 @@ export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilter
       >
         {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
       </Button>
-      <div id={id} className={classes.filters} data-closed={!opened || undefined}>
+      <Group
+        gap="xs"
+        wrap="nowrap"
+        align="stretch"
+        id={id}
+        className={classes.filters}
+        data-closed={!opened || undefined}
+      >
         <FilterSelect label="Batch" all="All Batches" options={groups.batches} {...select('batch')} />
         <FilterSelect label="Branch" all="All Branches" options={groups.branches} {...select('branch')} />
         <FilterSelect label="Section" all="All Sections" options={groups.sections} {...select('section')} />
@@ -68,7 +75,7 @@ export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilter
           ]}
           {...select('login')}
         />
-      </div>
+      </Group>
     </FilterBar>
   )
 }

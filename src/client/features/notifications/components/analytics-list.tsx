@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import list from '#client/ui/data-list.module.css'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
@@ -6,7 +6,7 @@ import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import type { AnalysedNotification, Analytics } from '../queries.ts'
-import classes from './analytics-list.module.css'
+import classes from './analytics.module.css'
 import { AnalyticsTable } from './analytics-table.tsx'
 import { AnalyticsTopChart } from './analytics-top-chart.tsx'
 
@@ -16,7 +16,7 @@ interface AnalyticsListProps {
   /** Undefined while loading. */
   report: Analytics | undefined
   /** All notifications, while printing. */
-  onPaper: readonly AnalysedNotification[] | undefined
+  printRows: readonly AnalysedNotification[] | undefined
   view: AnalyticsView
   onViewChange: (view: AnalyticsView) => void
   onPageChange: (page: number) => void
@@ -28,10 +28,10 @@ interface AnalyticsListProps {
 /** Notification Details: a table of all, or a chart of the latest. Prints both. */
 export const AnalyticsList = (props: AnalyticsListProps) => (
   <section aria-labelledby="notification-details">
-    <div className={classes.head}>
-      <h2 id="notification-details" className={classes.heading}>
+    <Group gap="10px 16px" justify="space-between" mb="xs">
+      <Text component="h2" fz="md" fw={600} id="notification-details">
         Notification Details
-      </h2>
+      </Text>
       <SegmentedControl
         aria-label="View"
         value={props.view}
@@ -41,20 +41,20 @@ export const AnalyticsList = (props: AnalyticsListProps) => (
           { value: 'chart', label: 'Chart View' },
         ]}
       />
-    </div>
+    </Group>
     <Content {...props} />
   </section>
 )
 
-function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: AnalyticsListProps) {
+function Content({ report, printRows, view, onPageChange, onLimitChange, stale }: AnalyticsListProps) {
   const printing = usePrinting()
   if (report && report.pagination.total === 0)
     return (
-      <div className={list.frame}>
+      <div className={`card ${list.frame}`}>
         <EmptyState icon={IconBellOff} title="No notifications found for the selected date range" />
       </div>
     )
-  const shown = onPaper ? withReadersOf(report, onPaper) : report?.notifications
+  const shown = printRows ? withReadersOf(report, printRows) : report?.notifications
   if (view === 'chart')
     return (
       <>
@@ -62,18 +62,18 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
           <AnalyticsTopChart notifications={report?.notifications} />
         </div>
         {printing && shown && (
-          <div className={list.frame}>
+          <div className={`card ${list.frame}`}>
             <AnalyticsTable notifications={shown} />
           </div>
         )}
       </>
     )
   return (
-    <div className={list.frame} aria-busy={stale} data-stale={(report && stale) || undefined}>
+    <div className={`card ${list.frame}`} aria-busy={stale} data-stale={(report && stale) || undefined}>
       {shown ? (
         <>
           <AnalyticsTable notifications={shown} />
-          {!onPaper && report && (
+          {!printRows && report && (
             <DataListFooter
               {...report.pagination}
               shown={shown.length}
@@ -90,5 +90,5 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
 }
 
 /** A long list includes fewer readers of each, so print those on the screen too. */
-const withReadersOf = (report: Analytics | undefined, onPaper: readonly AnalysedNotification[]) =>
-  onPaper.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one)
+const withReadersOf = (report: Analytics | undefined, printRows: readonly AnalysedNotification[]) =>
+  printRows.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one)

@@ -1,11 +1,12 @@
 import { LineChart } from '@mantine/charts'
+import { Box } from '@mantine/core'
 import '@mantine/charts/styles.layer.css'
 import { spanName } from '#client/ui/charts/time-spans.ts'
 import { engagementColors } from '../model/analytics-text.ts'
 import { type Trend, type TrendPoint, tickOf } from '../model/analytics-trend.ts'
-import classes from './analytics-charts.module.css'
+import classes from './analytics.module.css'
 
-interface TrendDrawingProps {
+interface TrendPlotProps {
   trend: Trend
   /** True if sent notifications have their own axis on the right. */
   apart: boolean
@@ -18,7 +19,7 @@ const maxDots = 31
 const plain = (value: number) => value.toLocaleString()
 const axisWidth = (greatest: number) => Math.max(34, plain(greatest).length * 7.5 + 10)
 
-export default function AnalyticsTrendDrawing({ trend, apart, height }: TrendDrawingProps) {
+export default function AnalyticsTrendPlot({ trend, apart, height }: TrendPlotProps) {
   const { step, points } = trend
   const sent = Math.max(0, ...points.map((point) => point.sent))
   const seen = Math.max(0, ...points.map((point) => point.seen))
@@ -64,12 +65,12 @@ export default function AnalyticsTrendDrawing({ trend, apart, height }: TrendDra
           const point: TrendPoint | undefined = payload?.[0]?.payload
           if (!point) return null
           return (
-            <div className={classes.tip}>
+            <Box py={6} px={10} fz="xs" lh={1.5} className={`card tabular ${classes.tip}`}>
               <strong>{spanName(step, point.date)}</strong>
               Sent: {plain(point.sent)}
               <br />
               Seen: {plain(point.seen)}
-            </div>
+            </Box>
           )
         },
       }}

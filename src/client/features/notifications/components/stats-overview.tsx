@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { IconChecks, IconMail, IconMailOpened, IconPercentage, IconUsers } from '@tabler/icons-react'
 import { percentText } from '#client/lib/format.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
@@ -6,16 +7,16 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
-import { priorityWords, targetWords } from '../model/form-text.ts'
+import { priorityLabels, targetLabels } from '../model/form-text.ts'
 import { useNotificationStats } from '../queries.ts'
-import classes from './stats-overview.module.css'
+import classes from './sent.module.css'
 
 type Stats = RouterOutputs['notifications']['stats']
 type Recent = Stats['recentActivity'][number]
 
 const loading = '–'
 /** Maximum shown. The list of sent notifications has the rest. */
-const mostShown = 5
+const maxVisible = 5
 
 /** Totals and the latest notifications. If they fail to load, the rest of the page still works. */
 export function StatsOverview() {
@@ -47,20 +48,24 @@ export function StatsOverview() {
           },
         ]}
       />
-      {error && !data && <p className={classes.quiet}>The figures could not be loaded.</p>}
+      {error && !data && (
+        <Text mb="lg" c="dimmed" fz="sm">
+          The figures could not be loaded.
+        </Text>
+      )}
       {data && data.totalNotifications > 0 && (
         <div className={classes.parts}>
-          <section className={classes.recent} aria-labelledby="recent-notifications">
+          <Stack component="section" gap={0} miw={0} className={classes.recent} aria-labelledby="recent-notifications">
             <h2 id="recent-notifications">Recent notifications</h2>
             <DataList
               label="Recent notifications"
               columns={recentColumns}
-              rows={data.recentActivity.slice(0, mostShown)}
+              rows={data.recentActivity.slice(0, maxVisible)}
               rowKey={({ id }) => id}
               empty={null}
               cardsBelow={24}
             />
-          </section>
+          </Stack>
           <Parts title="By role" counts={byRole(data)} />
           <Parts title="By priority" counts={byPriority(data)} />
         </div>
@@ -74,9 +79,9 @@ const recentColumns: readonly Column<Recent>[] = [
     id: 'title',
     header: 'Title',
     cell: ({ title }) => (
-      <span className={classes.title} title={title} dir="auto">
+      <Text span inherit lineClamp={1} className="anywhere" title={title} dir="auto">
         {title}
-      </span>
+      </Text>
     ),
   },
   {
@@ -102,28 +107,28 @@ interface Count {
 }
 
 const byRole = ({ byRole: { colleges, faculty, students } }: Stats): Count[] => [
-  { label: targetWords.colleges, count: colleges },
-  { label: targetWords.faculty, count: faculty },
-  { label: targetWords.students, count: students },
+  { label: targetLabels.colleges, count: colleges },
+  { label: targetLabels.faculty, count: faculty },
+  { label: targetLabels.students, count: students },
 ]
 const byPriority = ({ byPriority: { high, medium, low } }: Stats): Count[] => [
-  { label: priorityWords.high, count: high },
-  { label: priorityWords.medium, count: medium },
-  { label: priorityWords.low, count: low },
+  { label: priorityLabels.high, count: high },
+  { label: priorityLabels.medium, count: medium },
+  { label: priorityLabels.low, count: low },
 ]
 
 /** Count of each kind, with a bar for its share. */
 function Parts({ title, counts }: { title: string; counts: readonly Count[] }) {
   const whole = counts.reduce((sum, { count }) => sum + count, 0)
   return (
-    <section className={classes.part} aria-label={title}>
+    <section className={`card ${classes.part}`} aria-label={title}>
       <h2>{title}</h2>
       <dl>
         {counts.map(({ label, count }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{count.toLocaleString()}</dd>
-            <dd className={classes.bar} aria-hidden>
+            <dd className={`meter ${classes.bar}`} aria-hidden>
               <span style={{ width: `${percentOf(count, whole)}%` }} />
             </dd>
           </div>

@@ -6,12 +6,11 @@ import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
-import { Proportion } from '#client/ui/proportion-bar.tsx'
+import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
-import classes from './master-report.module.css'
 
 /** Above this number, show a search. */
 const fewColleges = 5
@@ -27,7 +26,7 @@ const columns: readonly Column<CollegeResult>[] = [
     sortKey: 'name',
     cell: ({ collegeId, collegeName, status, assigned }) => (
       <>
-        <CollegeLink collegeId={collegeId} className={classes.name} title={collegeName}>
+        <CollegeLink collegeId={collegeId} className="text-link record" title={collegeName}>
           {collegeName}
         </CollegeLink>
         {assigned === 0 && (
@@ -45,7 +44,7 @@ const columns: readonly Column<CollegeResult>[] = [
     width: 120,
     sortKey: 'assigned',
     sortFirst: 'down',
-    sortWords: ['fewest first', 'most first'],
+    sortLabels: ['fewest first', 'most first'],
     cell: ({ assigned }) => assigned.toLocaleString(),
   },
   {
@@ -55,8 +54,8 @@ const columns: readonly Column<CollegeResult>[] = [
     width: 260,
     sortKey: 'attempted',
     sortFirst: 'down',
-    sortWords: ['smallest share first', 'largest share first'],
-    cell: ({ assigned, attempted }) => <Proportion part={attempted} whole={assigned} />,
+    sortLabels: ['smallest share first', 'largest share first'],
+    cell: ({ assigned, attempted }) => <ProportionBar part={attempted} whole={assigned} />,
   },
   {
     id: 'average',
@@ -65,7 +64,7 @@ const columns: readonly Column<CollegeResult>[] = [
     width: 150,
     sortKey: 'average',
     sortFirst: 'down',
-    sortWords: ['lowest first', 'highest first'],
+    sortLabels: ['lowest first', 'highest first'],
     // An average without any attempts would read as a very low score.
     cell: ({ attempted, averageScore }) =>
       attempted === 0 ? (

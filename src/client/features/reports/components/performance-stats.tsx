@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import {
   IconArrowDownRight,
   IconArrowRight,
@@ -17,7 +17,7 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { Trend } from '#shared/reports/reports.rules.ts'
-import { trendWords } from '../model/report-text.ts'
+import { trendLabels } from '../model/report-text.ts'
 import classes from './performance.module.css'
 
 export type Performance = RouterOutputs['reports']['student']['performance']
@@ -91,15 +91,15 @@ function TrendLabel({ trend }: { trend: Trend }) {
   if (trend === 'neutral') return 'Take two tests to see a trend'
   const Shape = trendIcons[trend]
   return (
-    <span className={classes.trend} data-trend={trend}>
+    <Group component="span" gap={4} wrap="nowrap" fw={550} className={classes.trend} data-trend={trend}>
       <Shape size={14} stroke={2} aria-hidden />
-      {trendWords[trend]}
-    </span>
+      {trendLabels[trend]}
+    </Group>
   )
 }
 
 const ToReport = ({ testId, testName }: { testId: string; testName: string }) => (
-  <Link to="/my-tests/$testId/report" params={{ testId }} className={classes.clamped} title={testName}>
+  <Link to="/my-tests/$testId/report" params={{ testId }} className="text-link clamp" title={testName}>
     {testName}
   </Link>
 )

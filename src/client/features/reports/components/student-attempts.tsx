@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
@@ -6,14 +7,13 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { type OwnReport, reportSorts } from '#shared/reports/student.schema.ts'
 import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
-import { useStudentAttempts, useStudentAttemptsOnPaper } from '../queries.ts'
+import { useStudentAttempts, useStudentAttemptsForPrint } from '../queries.ts'
 import { ownReportColumns } from './my-report-columns.tsx'
-import own from './own-reports.module.css'
-import classes from './student-page.module.css'
+import classes from './student.module.css'
 
 /** The student's own columns, except that the first one opens the attempt. */
 const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>
@@ -23,13 +23,13 @@ const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] 
           ...column,
           cell: ({ id, testName, companyName, difficulty }) => (
             <>
-              <StudentLink studentId={studentId} attemptId={id} className={classes.name}>
+              <StudentLink studentId={studentId} attemptId={id} className="text-link record">
                 {testName}
               </StudentLink>
-              <div className={own.about}>
+              <Group gap="4px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
                 <DifficultyBadge difficulty={difficulty} />
                 {companyName && <span>{companyName}</span>}
-              </div>
+              </Group>
             </>
           ),
         }
@@ -55,7 +55,7 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
   const { filter, page, limit, setParams } = useAttemptFilter(studentId)
   const { search, testType, subject, sort } = filter
   const list = useStudentAttempts({ ...filter, page, limit })
-  const { rows: onPaper } = useStudentAttemptsOnPaper(filter)
+  const { rows: printRows } = useStudentAttemptsForPrint(filter)
   const columns = useMemo(() => studentAttemptColumns(studentId), [studentId])
   const navigate = useNavigate()
   const clear = () => setParams({ search: '', type: '', subject: '' })
@@ -84,7 +84,7 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
       <DataList
         label="Attempts"
         columns={columns}
-        rows={onPaper ?? list.data?.reports}
+        rows={printRows ?? list.data?.reports}
         rowKey={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
@@ -98,10 +98,10 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
         stale={list.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={onPaper ? undefined : list.data?.pagination}
+        pagination={printRows ? undefined : list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
-        empty={<NothingMatches title="No attempts found" text="No attempts match these filters." onClear={clear} />}
+        empty={<NoMatches title="No attempts found" text="No attempts match these filters." onClear={clear} />}
       />
     </section>
   )

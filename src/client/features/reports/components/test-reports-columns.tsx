@@ -1,7 +1,7 @@
 import { Button, Group, UnstyledButton } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
-import { Completion } from '#client/ui/completion-bar.tsx'
+import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -9,7 +9,6 @@ import { sizeOf } from '../model/report-text.ts'
 import type { TestReportRow } from '../queries.ts'
 import { ExportCsv } from './results-download.tsx'
 import { DeletedBadge } from './test-report-tags.tsx'
-import classes from './test-reports.module.css'
 
 const factsOf = ({ subject, companyName, ...size }: TestReportRow['testId']) => [
   subject,
@@ -26,14 +25,20 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     sortKey: 'name',
     cell: ({ testId }) => (
       <>
-        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onOpen(testId.id)}>
+        <UnstyledButton
+          fz="sm"
+          fw={600}
+          className="text-link record"
+          title={testId.testName}
+          onClick={() => onOpen(testId.id)}
+        >
           {testId.testName}
         </UnstyledButton>
-        <div className={classes.about}>
+        <Group gap="2px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
           <span>{factsOf(testId).join(' · ')}</span>
           <DifficultyBadge difficulty={testId.difficulty} />
           {testId.deleted && <DeletedBadge />}
-        </div>
+        </Group>
       </>
     ),
   },
@@ -44,7 +49,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     width: 124,
     sortKey: 'assigned',
     sortFirst: 'down',
-    sortWords: ['oldest first', 'newest first'],
+    sortLabels: ['oldest first', 'newest first'],
     cell: ({ assignedDate }) => <RelativeTime value={assignedDate} />,
   },
   {
@@ -59,7 +64,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     header: 'Completed',
     card: 'wide',
     width: 150,
-    cell: ({ completed, totalStudents }) => <Completion completed={completed} whole={totalStudents} />,
+    cell: ({ completed, totalStudents }) => <CompletionBar completed={completed} whole={totalStudents} />,
   },
   {
     id: 'score',

@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Paper, Skeleton } from '@mantine/core'
 import { IconChartBar, IconReport, IconSearch, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
@@ -9,16 +9,16 @@ import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import classes from '../components/performance-report.module.css'
+import classes from '../components/performance.module.css'
 import { performanceColumns, recentAttemptColumns } from '../components/performance-report-columns.tsx'
 import { PerformanceReportFilters } from '../components/performance-report-filters.tsx'
 import { PerformanceReportSections } from '../components/performance-report-sections.tsx'
 import { PerformanceTrend } from '../components/performance-trend.tsx'
 import { type PerformanceFilter, usePerformanceFilter } from '../components/use-performance-filter.ts'
 import { averageText, failureText, notPermitted } from '../model/report-text.ts'
-import { usePerformanceOnPaper, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
+import { usePerformanceForPrint, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
 
 /** Performance Reports of a college, for its admin and faculty. */
 export function PerformanceReportScreen() {
@@ -27,13 +27,13 @@ export function PerformanceReportScreen() {
   const filtered = filter.chosen > 0
   const report = usePerformanceSummary(query)
   const trend = usePerformanceTrend(query)
-  const { load } = usePerformanceOnPaper({ ...query, search: list.search, sort: list.sort })
+  const { load } = usePerformanceForPrint({ ...query, search: list.search, sort: list.sort })
   const groups = useGroupNames()
   const { data } = report
   const { timeZone: _, ...exported } = query
   const header = (
     <>
-      <PrintedHeading>{filter.words.join(' · ')}</PrintedHeading>
+      <PrintHeading>{filter.words.join(' · ')}</PrintHeading>
       <PageHeader
         title="Performance Reports"
         purpose="How your students perform across all tests."
@@ -93,7 +93,7 @@ export function PerformanceReportScreen() {
         </Paper>
       ) : (
         <>
-          <div className={classes.trend}>
+          <Box mt="md">
             {trend.error && !trend.data ? (
               <Paper withBorder>
                 <ErrorState
@@ -105,7 +105,7 @@ export function PerformanceReportScreen() {
             ) : (
               <PerformanceTrend trend={trend.data} />
             )}
-          </div>
+          </Box>
           <Students filter={filter} />
           {isFaculty && (
             <Part title="Section-wise Performance">
@@ -127,13 +127,13 @@ function FirstStep({ isFaculty, hasStudents }: { isFaculty: boolean; hasStudents
 }
 
 const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (
-  <section className={classes.part} aria-label={title}>
-    <div className={classes.head}>
+  <Box component="section" mt="xl" aria-label={title}>
+    <Group gap="10px 16px" justify="space-between" mb="xs" className={classes.head}>
       <h2>{title}</h2>
       {aside}
-    </div>
+    </Group>
     {children}
-  </section>
+  </Box>
 )
 
 /** @param summary undefined while loading */
@@ -175,20 +175,20 @@ function Summary({
 function Students({ filter: { query, list, setParams } }: { filter: PerformanceFilter }) {
   const { search, sort } = list
   const found = usePerformanceRows({ ...query, ...list })
-  const { rows: onPaper } = usePerformanceOnPaper({ ...query, search, sort })
+  const { rows: printRows } = usePerformanceForPrint({ ...query, search, sort })
   return (
     <Part
       title="Student Performance"
       aside={
         <>
           {search && <span data-print="only">Only who is found by “{search}”</span>}
-          <div className={classes.search}>
+          <Box flex={{ base: '0 1 100%', sm: '0 1 320px' }}>
             <SearchInput
               value={search ?? ''}
               onChange={(text) => setParams({ search: text })}
               placeholder="Search by name, email or ID"
             />
-          </div>
+          </Box>
         </>
       }
     >
@@ -196,14 +196,14 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
         label="Student performance"
         cardsBelow={56}
         columns={performanceColumns}
-        rows={onPaper ?? found.data?.performance}
+        rows={printRows ?? found.data?.performance}
         rowKey={({ student }) => student.id}
         error={found.error}
         onRetry={() => void found.refetch()}
         stale={found.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={onPaper ? undefined : found.data?.pagination}
+        pagination={printRows ? undefined : found.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
@@ -9,11 +9,11 @@ import { useOrigin } from '#client/lib/page-origin.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { AttemptPrograms } from '../components/attempt-programs.tsx'
-import { ReportsFailed } from '../components/reports-error.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
+import classes from '../components/student.module.css'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
-import classes from '../components/student-page.module.css'
 import { type AttemptReview, useStudentAttempt } from '../queries.ts'
 
 interface AttemptViolationsProps {
@@ -59,13 +59,13 @@ export function StudentAttemptScreen() {
             />
           </Paper>
         ) : (
-          <ReportsFailed title="Failed to load the attempt" error={error} onRetry={() => void refetch()} />
+          <ReportsError title="Failed to load the attempt" error={error} onRetry={() => void refetch()} />
         )}
       </>
     )
   if (!data)
     return (
-      <Stack className={classes.attempt} role="status" aria-label="Loading the attempt">
+      <Stack maw={860} mx="auto" role="status" aria-label="Loading the attempt">
         <Skeleton h={110} />
         <Skeleton h={60} />
         <Skeleton h={220} />
@@ -74,8 +74,8 @@ export function StudentAttemptScreen() {
   const { progress, report, violations, studentName } = data
   const noticed = <AttemptViolations violations={violations} count={progress.violations} />
   return (
-    <div className={classes.attempt}>
-      <PrintedHeading />
+    <Box maw={860} mx="auto">
+      <PrintHeading />
       <PageHeader
         title={progress.testName}
         purpose={`Answers, programs and violations of ${studentName}.`}
@@ -110,6 +110,6 @@ export function StudentAttemptScreen() {
           {noticed}
         </>
       )}
-    </div>
+    </Box>
   )
 }

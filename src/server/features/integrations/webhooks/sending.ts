@@ -136,7 +136,7 @@ export class WebhookSender {
 
   /**
    * Starts sending due calls. Each webhook has its own lanes, so that a slow or dead one delays no other; a failing
-   * webhook has a single lane and retryDelays until the next round.
+   * webhook has a single lane and pauses until the next round.
    * @returns the lanes started, without waiting for them
    */
   async start(): Promise<{ lanes: Promise<void>[] }> {

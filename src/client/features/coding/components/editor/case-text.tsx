@@ -1,8 +1,7 @@
 import { Button, Group, Input, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { saveText } from '#client/lib/save-file.ts'
-import classes from './cases.module.css'
-import editor from './editor.module.css'
+import classes from './editor.module.css'
 
 interface CaseTextProps {
   label: string
@@ -13,21 +12,21 @@ interface CaseTextProps {
 }
 
 /** Longer texts are truncated at first: in a field of a million characters each keystroke takes a second. */
-const longestField = 60_000
+const maxFieldLength = 60_000
 const shownOfLong = 1_500
 
 /** Input or output of one case. */
 export function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
   const [whole, setWhole] = useState(false)
   const file = useRef<HTMLInputElement>(null)
-  if (value.length > longestField && !whole)
+  if (value.length > maxFieldLength && !whole)
     return (
       <Input.Wrapper label={label} required error={error} labelElement="div">
         <Text size="xs" c="dimmed" className="tabular" mb={4}>
           {value.length.toLocaleString()} characters; this is the beginning.
         </Text>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-        <pre className={classes.beginning} tabIndex={0}>
+        <pre className={`code-block ${classes.beginning}`} tabIndex={0}>
           {value.slice(0, shownOfLong)}…
         </pre>
         <Group gap="xs" mt={6}>
@@ -62,7 +61,7 @@ export function CaseText({ label, value, error, path, onChange }: CaseTextProps)
       resize="vertical"
       spellCheck={false}
       autoCapitalize="off"
-      classNames={{ input: editor.mono }}
+      classNames={{ input: 'code-input' }}
       value={value}
       error={error}
       data-path={path}

@@ -1,9 +1,9 @@
-import { Alert, Progress, Text } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
-import { noteOnOutput, submissionSentence, timeText } from '../../model/coding-text.ts'
+import { submissionMessage, timeText, truncationNote } from '../../model/coding-text.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from './case-list.tsx'
@@ -20,10 +20,10 @@ export function ResultView({ job, question }: { job: Job | null; question: Quest
       </Text>
     )
   return (
-    <div className={classes.result}>
+    <Stack gap={12}>
       <Headline job={job} />
       <Body job={job} question={question} />
-    </div>
+    </Stack>
   )
 }
 
@@ -35,20 +35,20 @@ function Headline({ job }: { job: Job }) {
         {failure}
       </Alert>
     )
-  if (isBusy(job)) return <Waiting kind={kind} progress={view?.progress} hearing={view?.hearing} />
+  if (isBusy(job)) return <Waiting kind={kind} progress={view?.progress} connection={view?.connection} />
   const { run, submission } = view?.progress ?? {}
   if (submission) return <Submitted answer={submission} />
   if (run)
     return (
-      <div className={classes.headline} role="status">
+      <Group gap="6px 10px" role="status">
         <VerdictBadge verdict={run.status} />
-        <Text size="sm">{runWords(run.status, run.testResults, job.own)}</Text>
-      </div>
+        <Text size="sm">{runSummary(run.status, run.testResults, job.own)}</Text>
+      </Group>
     )
   return null
 }
 
-function runWords(status: Verdict, results: readonly TestResult[], own: boolean): string {
+function runSummary(status: Verdict, results: readonly TestResult[], own: boolean): string {
   if (own) return 'with your own input'
   if (status === 'compile_error') return 'Nothing was run.'
   const passed = results.filter((result) => result.passed).length
@@ -58,16 +58,16 @@ function runWords(status: Verdict, results: readonly TestResult[], own: boolean)
 interface WaitingProps {
   kind: Job['kind']
   progress: JobProgress | undefined
-  hearing: string | undefined
+  connection: string | undefined
 }
 
 /** The position in the queue, then the number of finished cases. */
-export function Waiting({ kind, progress, hearing }: WaitingProps) {
+export function Waiting({ kind, progress, connection }: WaitingProps) {
   const done = progress?.testResults.length ?? 0
   const total = progress?.total ?? 0
   return (
-    <div className={classes.waiting}>
-      <span role="status">{waitingWords(kind, progress)}</span>
+    <Stack gap={8} fz="sm" className="tabular">
+      <span role="status">{waitingText(kind, progress)}</span>
       <Progress
         value={progress?.state === 'judging' && total > 0 ? Math.max(4, (done / total) * 100) : 100}
         animated
@@ -76,16 +76,16 @@ export function Waiting({ kind, progress, hearing }: WaitingProps) {
         size="sm"
         aria-label="Finished test cases"
       />
-      {hearing === 'asking' && (
+      {connection === 'asking' && (
         <Text size="xs" c="dimmed">
           The live connection does not come through; the result is asked for every other second.
         </Text>
       )}
-    </div>
+    </Stack>
   )
 }
 
-function waitingWords(kind: Job['kind'], progress: JobProgress | undefined): string {
+function waitingText(kind: Job['kind'], progress: JobProgress | undefined): string {
   if (!progress) return kind === 'run' ? 'Sending your code…' : 'Submitting your code…'
   if (progress.state === 'queued')
     return progress.place > 0
@@ -101,12 +101,12 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
   const accepted = status === 'accepted'
   const slowest = Math.max(0, ...testResults.map(({ execution_time }) => execution_time))
   return (
-    <div className={classes.submitted} data-accepted={accepted || undefined}>
+    <Group gap="6px 12px" py={10} px={12} className={`card ${classes.submitted}`} data-accepted={accepted || undefined}>
       <VerdictBadge verdict={status} />
-      <p className={classes.sentence} role="status">
-        {submissionSentence(answer)}
-      </p>
-      <dl className={classes.figures}>
+      <Text inherit fw={550} className="anywhere" role="status">
+        {submissionMessage(answer)}
+      </Text>
+      <Group component="dl" gap="4px 24px" align="stretch" flex="1 1 100%" className={`facts ${classes.figures}`}>
         <div>
           <dt>Score</dt>
           <dd>{percentText(score)}</dd>
@@ -123,8 +123,8 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
             <dd>{timeText(slowest)}</dd>
           </div>
         )}
-      </dl>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
@@ -138,7 +138,7 @@ function Body({ job, question }: { job: Job; question: QuestionDetail }) {
           <Output label={run.status === 'compile_error' ? 'Compiler' : 'Error'} text={run.error} error />
         )}
         {own && run.status !== 'compile_error' && (
-          <Output label="Output" text={run.output} note={noteOnOutput(run.output)} />
+          <Output label="Output" text={run.output} note={truncationNote(run.output)} />
         )}
       </>
     )

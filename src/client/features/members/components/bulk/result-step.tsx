@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCheck,
@@ -14,14 +14,14 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { credentialRows, credentialsSheetName, errorRows, errorSheetName } from '../../model/people-sheets.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 import classes from './bulk.module.css'
 import { ErrorList } from './error-list.tsx'
 import { SheetButton } from './sheet-button.tsx'
 
 /** Number of rows in the sheet, added and failed. */
 const ResultFigures = ({ result: { total, successful, failed } }: { result: BulkResult }) => (
-  <dl className={classes.result}>
+  <SimpleGrid component="dl" cols={3} spacing={0} className="card">
     <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />
     <Figure
       icon={<IconCircleCheck size={16} stroke={1.8} aria-hidden />}
@@ -35,7 +35,7 @@ const ResultFigures = ({ result: { total, successful, failed } }: { result: Bulk
       value={failed}
       tone={failed > 0 ? 'bad' : undefined}
     />
-  </dl>
+  </SimpleGrid>
 )
 
 interface FigureProps {
@@ -46,7 +46,7 @@ interface FigureProps {
 }
 
 const Figure = ({ icon, label, value, tone }: FigureProps) => (
-  <div className={classes.resultFigure} data-tone={tone}>
+  <div className={`figure ${classes.resultFigure}`} data-tone={tone}>
     <dt>
       {icon}
       {label}
@@ -67,13 +67,13 @@ interface ResultStepProps {
 }
 
 /** Text if the passwords are also sent by mail. */
-export const mailedWords = ({ mailed }: BulkResult) =>
+export const mailedText = ({ mailed }: BulkResult) =>
   mailed ? 'Everybody is also mailed theirs.' : 'Nobody was mailed theirs: mail is not set up.'
 
 /** Result of the upload: figures, sign-in details, and rows to fix. */
 export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
   const { errors, failedRows, notes, credentials } = result
-  const words = roleWords[role]
+  const words = roleText[role]
   const saveCredentials = async () => {
     await saveSheet(credentialsSheetName(fileName), 'Sign-in details', credentialRows(result))
     onCredentialsSaved()
@@ -85,7 +85,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
         {notes.length > 0 && (
           <Alert color="blue" variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
             {notes.map((note) => (
-              <div key={note} className={classes.note}>
+              <div key={note} className="anywhere">
                 {note}
               </div>
             ))}
@@ -98,18 +98,25 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
             icon={<IconAlertTriangle size={18} aria-hidden />}
             title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
           >
-            They are shown only once: download them now if you want to hand them out. {mailedWords(result)}
-            <div className={classes.alertAction}>
+            They are shown only once: download them now if you want to hand them out. {mailedText(result)}
+            <Group gap="xs" mt="xs">
               <SheetButton label="Download sign-in details" onSave={saveCredentials} />
-              <span role="status" className={classes.saved}>
+              <Text
+                role="status"
+                span
+                inherit
+                c="var(--mantine-color-teal-light-color)"
+                fw={550}
+                className={classes.saved}
+              >
                 {saved && (
                   <>
                     <IconCheck size={16} stroke={2.2} aria-hidden />
                     Downloaded
                   </>
                 )}
-              </span>
-            </div>
+              </Text>
+            </Group>
           </Alert>
         )}
         {errors.length > 0 && (

@@ -5,7 +5,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { type Skipped, skipReasons } from '#shared/members/selection.schema.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 import type { LeftOut } from './use-bulk-changes.ts'
 
 const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> => ({
@@ -33,7 +33,7 @@ export function SkippedModal({
   if (left) last.current = left
   const { skipped } = last.current
   const reasons = reasonsOf(last.current)
-  const words = roleWords[role]
+  const words = roleText[role]
   return (
     <Modal
       opened={left !== null}

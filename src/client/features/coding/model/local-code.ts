@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import type { LocalStore, Timers } from '#client/lib/device/device.ts'
+import { type Language, languages } from '#shared/coding/languages.rules.ts'
+import { templates } from './code-templates.ts'
+
+const refused = new WeakMap<LocalStore, Map<string, string>>()
+
+/** The same storage, with a fallback in memory for what the browser refuses to store. */
+function remembering(storage: LocalStore): LocalStore {
+  const memory = refused.get(storage) ?? new Map<string, string>()
+  refused.set(storage, memory)
+  return {
+    read: (key) => memory.get(key) ?? storage.read(key),
+    write(key, value) {
+      const isKept = storage.write(key, value)
+      if (isKept) memory.delete(key)
+      else memory.set(key, value)
+      return isKept
+    },
+    remove(key) {
+      memory.delete(key)
+      storage.remove(key)
+    },
+    keys: () => [...new Set([...memory.keys(), ...storage.keys()])],
+  }
+}
+
+/** A student's code, kept in this browser by user, question and language, and in a test also by attempt. */
+
+const prefix = 'examhall.code.'
+const maxAgeDays = 90
+export const defaultLanguage: Language = 'python'
+
+export interface Program {
+  code: string
+  language: Language
+}
+
+const savedShape = z.object({
+  /** ms UTC */
+  savedAt: z.number(),
+  code: z.string(),
+  /** In a test, after another language replaced this one: the answer's revision. */
+  revision: z.number().optional(),
+})
+const languageShape = z.enum(languages)
+
+interface Place {
+  userId: string
+  questionId: string
+  /** In a test. Practice code is stored separately. */
+  testAttemptId?: string | undefined
+}
+
+const rootOf = ({ userId, questionId, testAttemptId = 'practice' }: Place) =>
+  `${prefix}${userId}.${testAttemptId}.${questionId}`
+
+function parsed(text: string | null) {
+  try {
+    return savedShape.safeParse(JSON.parse(text ?? 'null')).data
+  } catch {
+    return undefined
+  }
+}
+
+const bare = (code: string) => code.replaceAll(/\s+/g, '')
+
+interface LocalCodeOptions extends Place {
+  storage: LocalStore
+  timers: Timers
+  /** ms UTC */
+  now: () => number
+}
+
+/** Debounce after the last key before code is stored, in ms. */
+const restMs = 400
+
+/** One user's programs for one question. */
+export class LocalCode {
+  readonly #options: LocalCodeOptions
+  readonly #storage: LocalStore
+  readonly #root: string
+  #unwritten: Program | undefined
+  #cancel: (() => void) | undefined
+
+  constructor(options: LocalCodeOptions) {
+    this.#options = options
+    this.#storage = remembering(options.storage)
+    this.#root = rootOf(options)
+  }
+
+  /** The latest code in a language, or its template. */
+  read(language: Language): string {
+    if (this.#unwritten?.language === language) return this.#unwritten.code
+    return this.#kept(language)?.code ?? templates[language]
+  }
+
+  #kept = (language: Language) => parsed(this.#storage.read(`${this.#root}.${language}`))
+
+  template = (language: Language): string => templates[language]
+
+  /** True if the code is empty or the template, ignoring white space. */
+  isTemplate = (language: Language, code: string): boolean => ['', bare(templates[language])].includes(bare(code))
+
+  /** The language last used, if the question still accepts it. */
+  language(supported: readonly Language[]): Language {
+    const { data: last } = languageShape.safeParse(this.#storage.read(`${this.#root}.language`))
+    for (const wanted of [last, defaultLanguage]) if (wanted && supported.includes(wanted)) return wanted
+    return supported[0] ?? defaultLanguage
+  }
+
+  /** The program to continue with. */
+  beginning(supported: readonly Language[]): Program {
+    const language = this.language(supported)
+    return { language, code: this.read(language) }
+  }
+
+  /** Keeps changed code or another language. It is stored after a short delay. */
+  keep(program: Program) {
+    if (this.#unwritten && this.#unwritten.language !== program.language) this.flush()
+    this.#unwritten = program
+    this.#cancel?.()
+    this.#cancel = this.#options.timers.after(restMs, () => this.flush())
+  }
+
+  /**
+   * Keeps code when the answer of a test moves to another language, here or elsewhere: the server stores only the
+   * latest language, so no other copy exists. Neither older code nor an empty program replaces what is stored.
+   */
+  leave(language: Language, { code, revision }: { code: string; revision: number }) {
+    if (this.isTemplate(language, code) || (this.#kept(language)?.revision ?? -1) >= revision) return
+    this.#write(language, { code, revision })
+  }
+
+  /** Stores pending code at once, as before the page goes away. */
+  flush() {
+    this.#cancel?.()
+    this.#cancel = undefined
+    const program = this.#unwritten
+    if (!program) return
+    this.#unwritten = undefined
+    const { code, language } = program
+    this.#storage.write(`${this.#root}.language`, language)
+    // Do not store templates, since a later version may be better.
+    if (code === templates[language]) this.#storage.remove(`${this.#root}.${language}`)
+    else this.#write(language, { code })
+  }
+
+  #write(language: Language, fields: { code: string; revision?: number }) {
+    this.#storage.write(`${this.#root}.${language}`, JSON.stringify({ savedAt: this.#options.now(), ...fields }))
+  }
+}
+
+/** Deletes code untouched for three months. @param now ms UTC */
+export function forgetOldCode(storage: LocalStore, now: number) {
+  for (const key of storage.keys()) {
+    if (!key.startsWith(prefix) || key.endsWith('.language')) continue
+    const kept = parsed(storage.read(key))
+    if (kept && now - kept.savedAt <= maxAgeDays * 86_400_000) continue
+    storage.remove(key)
+    storage.remove(key.replace(/\.[^.]+$/, '.language'))
+  }
+}
