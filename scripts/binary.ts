@@ -105,9 +105,9 @@ function writeChecksums() {
   writeFileSync(checksums, [result, parts].map((path) => `${sumOf(path)}  ${basename(path)}\n`).join(''))
 }
 
-const lack = [node, warden, 'dist/client/index.html'].find((path) => !existsSync(path))
-if (lack) {
-  console.error(`${lack} is missing. npm run build:binary builds or installs it, on Linux with gcc`)
+const missingPart = [node, warden, 'dist/client/index.html'].find((path) => !existsSync(path))
+if (missingPart) {
+  console.error(`${missingPart} is missing. npm run build:binary builds or installs it, on Linux with gcc`)
   process.exit(1)
 }
 const stamp = currentStamp()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** A mail to many recipients. Each has a row in `mails` that refers to it until sent. */
-export const letters = sqliteTable('letters', {
+export const massMails = sqliteTable('letters', {
   id: text().primaryKey(),
   subject: text().notNull(),
   text: text().notNull(),
@@ -21,7 +21,7 @@ export const mails = sqliteTable(
     id: text().primaryKey(),
     recipient: text().notNull(),
     /** The letter with its text; the text columns here are then empty, and the row is deleted once sent. */
-    letterId: text().references(() => letters.id, { onDelete: 'cascade' }),
+    letterId: text().references(() => massMails.id, { onDelete: 'cascade' }),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { priorities, type Targets, targetTypes, types } from '#shared/notifications/notifications.schema.ts'
 import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
-import { letters } from './mail.ts'
+import { massMails } from './mail.ts'
 import { users } from './members.ts'
 
 /** Sort key: sent time, with unsent notifications first. */
@@ -41,7 +41,7 @@ export const notifications = sqliteTable(
     /** Set while its rows are deleted in batches; the notification is hidden from then on. */
     deletedAt: integer(),
     /** The mail sent to each recipient. */
-    letterId: text().references(() => letters.id, { onDelete: 'set null' }),
+    letterId: text().references(() => massMails.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('notifications_sent').on(table.sentAt, table.id),

@@ -56,7 +56,7 @@ const others: Record<string, readonly string[]> = {
   branding: ['colleges'],
   colleges: ['attempts', 'mails', 'passwordResets', 'users'],
   members: ['colleges'],
-  platform: ['letters', 'mails', 'settings'],
+  platform: ['mails', 'massMails', 'settings'],
   privacy: ['auditEntries', 'users'],
   tests: ['testCodingQuestions'],
 }

@@ -16,7 +16,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function isThere(program: Program): boolean {
+function pathExists(program: Program): boolean {
   if (program === 'chromium') return isExecutable(process.env.CHROMIUM_PATH || '/usr/bin/chromium')
   return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)))
 }
@@ -27,11 +27,11 @@ function isThere(program: Program): boolean {
  * @returns the programs still missing
  */
 export async function missingPrograms(needed: readonly Program[], steps: Steps): Promise<Program[]> {
-  const missing = needed.filter((program) => !isThere(program))
+  const missing = needed.filter((program) => !pathExists(program))
   if (missing.length === 0) return []
   await installDebian(
     missing.map((program) => packages[program]),
     steps,
   )
-  return missing.filter((program) => !isThere(program))
+  return missing.filter((program) => !pathExists(program))
 }

@@ -5,7 +5,7 @@ import { sentences } from '#shared/errors.ts'
 import { isApiToken } from '#shared/integrations/tokens.schema.ts'
 import { appRouter } from './app-router.ts'
 import { limitBodies } from './body-limits.ts'
-import { giveBackDowntime } from './features/attempts/downtime.ts'
+import { extendForDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
 import { createHttpServer, securityHeaders } from './http-server.ts'
@@ -47,10 +47,10 @@ export interface Parts {
 export const builtParts: Parts = parts
 
 /** Timeout for running requests at shutdown. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /** Additional timeout for running jobs. */
-const jobPatienceMs = 2_000
+const jobTimeoutMs = 2_000
 
 /** Opens the database and creates all services. @param own a judge to use instead of creating one */
 export async function openServices(
@@ -167,7 +167,7 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
   await serveImages(server, config.dataDir)
   await serveClient(server, parts.client, config.platformName)
 
-  await giveBackDowntime(platform)
+  await extendForDowntime(platform)
   const stopJobs = startJobs(platform, jobs)
   return {
     platform,
@@ -176,11 +176,11 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
       const judged = platform.judgeQueue.stop()
       const backedUp = platform.backupRunner.stop()
       // A client that stalls mid-request must not delay shutdown.
-      const patience = setTimeout(() => server.server.closeAllConnections(), patienceMs)
+      const patience = setTimeout(() => server.server.closeAllConnections(), timeoutMs)
       await server.close()
       clearTimeout(patience)
       // Neither must an unresponsive mail server; its mail is retried after the next start.
-      const patient = new Promise((resolve) => setTimeout(resolve, jobPatienceMs).unref())
+      const patient = new Promise((resolve) => setTimeout(resolve, jobTimeoutMs).unref())
       await Promise.race([Promise.all([stopJobs(), judged, backedUp]), patient])
       await platform.refusedSignIns
         .recordCounted(true)

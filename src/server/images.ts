@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { nothingButFile } from './platform/export/response.ts'
+import { sandboxHeaders } from './platform/export/response.ts'
 import { imageFolder } from './platform/files.ts'
 import { sendError } from './rest/adapter.ts'
 
@@ -31,7 +31,7 @@ export async function serveImages(server: FastifyInstance, dataDir: string) {
           'content-type': type,
           'content-length': String(size),
           'cache-control': 'public, max-age=31536000, immutable',
-          ...nothingButFile,
+          ...sandboxHeaders,
         })
         // With an explicit end, the stream finishes at its last byte, so that shutdown need not wait for the
         // connection.

@@ -40,13 +40,13 @@ function routesOf(req: FastifyRequest): string[] {
   if (pattern === '/trpc/:path') {
     const { path } = req.params as { path: string }
     const names = new Set(path.split(','))
-    return [...names].map((name) => (Object.hasOwn(procedures, name) ? name : 'none')).slice(0, mostCounted)
+    return [...names].map((name) => (Object.hasOwn(procedures, name) ? name : 'none')).slice(0, maxCounted)
   }
   // Each client file has its own route.
   return [/^\/(api|images|healthz|metrics)\b/.test(pattern) ? pattern : 'client']
 }
 /** A batch may name hundreds of procedures. */
-const mostCounted = 20
+const maxCounted = 20
 
 /** Counts a response. Durations of streams are not recorded, because they depend on the viewer. */
 export function countRequest(metrics: Metrics, req: FastifyRequest, reply: FastifyReply): void {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { letters, mails } from '#drizzle/schema/mail.ts'
+import { mails, massMails } from '#drizzle/schema/mail.ts'
 import { announceReleases } from '#server/features/assignments/release.ts'
 import { submitOverdue } from '#server/features/attempts/submission.ts'
 import type { Actor } from '#server/platform/platform.ts'
@@ -166,7 +166,9 @@ describe('the notification of a release by staff', () => {
   /** Titles of a test's notifications and mails to students. */
   async function announcementsTo(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
     const { notifications } = await world.call(who).notifications.inbox({})
-    const mails = await world.platform.db.read.select({ subject: letters.subject, text: letters.text }).from(letters)
+    const mails = await world.platform.db.read
+      .select({ subject: massMails.subject, text: massMails.text })
+      .from(massMails)
     const said = JSON.stringify([notifications, mails])
     expect(said).not.toMatch(/percent|\d%|"B"/)
     return notifications.map(({ notification }) => notification.title)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hellos } from '#server/judge/hellos.ts'
+import { smokePrograms } from '#server/judge/smoke-programs.ts'
 import type { Judge } from '#server/judge/types.ts'
 import { attacks } from './attacks.ts'
 
@@ -17,7 +17,7 @@ export function expectContained(judge: () => Judge) {
     if (contained) expect(first && contained(first), JSON.stringify(first)).toBe(true)
     if (prints !== undefined) expect(first?.output?.trimEnd()).toBe(prints)
 
-    const after = { language: 'c', source: hellos.c, limits: { timeMs: 1_000, memoryMb: 64 } } as const
+    const after = { language: 'c', source: smokePrograms.c, limits: { timeMs: 1_000, memoryMb: 64 } } as const
     const hello = await judge().judge({ ...after, id: `hello-${made}`, cases: [{ input: '1 2', expected: '3' }] })
     expect(hello).toMatchObject({ kind: 'judged', cases: [{ verdict: 'accepted' }] })
   })

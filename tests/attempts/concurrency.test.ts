@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beat, giveBackDowntime } from '#server/features/attempts/downtime.ts'
+import { extendForDowntime, recordHeartbeat } from '#server/features/attempts/downtime.ts'
 import { aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -80,9 +80,9 @@ describe('limits', () => {
     const { world, sits, test } = await aHall()
     await sits.start({ id: test.id })
     world.clock.advance(30 * minute + 2_000)
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     world.clock.advance(5 * minute)
-    expect(await giveBackDowntime(world.platform)).toBe(1)
+    expect(await extendForDowntime(world.platform)).toBe(1)
     const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' as const }]
     expect((await sits.submit({ id: test.id, answers })).results?.correctAnswers).toBe(1)
   })

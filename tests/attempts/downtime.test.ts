@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beat, giveBackDowntime } from '#server/features/attempts/downtime.ts'
+import { extendForDowntime, recordHeartbeat } from '#server/features/attempts/downtime.ts'
 import { submitOverdue } from '#server/features/attempts/submission.ts'
 import { aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -23,9 +23,9 @@ describe('server downtime', () => {
   it('is given back to running attempts before overdue ones are submitted, and logged', async () => {
     const { world, college, test, sits, running, deadline } = await aHall()
     world.clock.advance(10 * minute)
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     world.clock.advance(3 * 60 * minute)
-    expect(await giveBackDowntime(world.platform)).toBe(1)
+    expect(await extendForDowntime(world.platform)).toBe(1)
     await submitOverdue(world.platform)
     const resumed = await sits.start({ id: test.id })
     expect(Date.parse(resumed.deadline)).toBe(deadline + 180 * minute)
@@ -47,9 +47,9 @@ describe('server downtime', () => {
     const sits = world.call(student).attempts
     await sits.start({ id: test.id })
     world.clock.advance(12 * minute)
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     world.clock.advance(60 * minute)
-    await giveBackDowntime(world.platform)
+    await extendForDowntime(world.platform)
     const resumed = await sits.start({ id: test.id })
     expect(resumed).toMatchObject({ currentSection: 1 })
     expect(Date.parse(resumed.sectionDeadline ?? '') - world.clock.now()).toBe(18 * minute)
@@ -60,27 +60,27 @@ describe('server downtime', () => {
     ['just over 10 s', 10_001, 1],
   ])('of %s', async (_name, gap, given) => {
     const { world } = await aHall()
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     world.clock.advance(gap)
-    expect(await giveBackDowntime(world.platform)).toBe(given)
+    expect(await extendForDowntime(world.platform)).toBe(given)
   })
 
   it('is given back once, and not at the first start', async () => {
     const { world } = await aHall()
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     world.clock.advance(20_000)
-    expect(await giveBackDowntime(world.platform)).toBe(1)
-    expect(await giveBackDowntime(world.platform)).toBe(0)
+    expect(await extendForDowntime(world.platform)).toBe(1)
+    expect(await extendForDowntime(world.platform)).toBe(0)
     const fresh = await createWorld()
-    expect(await giveBackDowntime(fresh.platform)).toBe(0)
+    expect(await extendForDowntime(fresh.platform)).toBe(0)
   })
 
   it('does not extend an attempt that was already over', async () => {
     const { world, sits, test } = await aHall()
     world.clock.advance(31 * minute)
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     world.clock.advance(60 * minute)
-    expect(await giveBackDowntime(world.platform)).toBe(0)
+    expect(await extendForDowntime(world.platform)).toBe(0)
     await submitOverdue(world.platform)
     expect((await sits.results({ id: test.id })).report.submittedBy).toBe('server')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { attempts } from '#drizzle/schema/attempts.ts'
-import { beat, giveBackDowntime } from '#server/features/attempts/downtime.ts'
+import { extendForDowntime, recordHeartbeat } from '#server/features/attempts/downtime.ts'
 import { submitOverdue } from '#server/features/attempts/submission.ts'
 import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
 import { unzip } from '#server/platform/zip/read.ts'
@@ -363,9 +363,9 @@ describe('the exam room during a repeated attempt', () => {
     await take(1)
     const { deadline } = await sits.start({ id, again: true })
     await sits.save({ id, answers: answers(3) })
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     world.clock.advance(20 * minute)
-    expect(await giveBackDowntime(world.platform)).toBe(1)
+    expect(await extendForDowntime(world.platform)).toBe(1)
     expect(Date.parse((await sits.start({ id })).deadline)).toBe(Date.parse(deadline) + 20 * minute)
     world.clock.advance(31 * minute)
     await submitOverdue(world.platform)

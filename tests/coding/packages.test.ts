@@ -147,7 +147,11 @@ describe('a problem package', () => {
   })
 
   it('may contain programs that read nothing', async () => {
-    const { question } = await imported({ ...least, 'data/secret/hello.in': '', 'data/secret/hello.ans': 'Hello\n' })
+    const { question } = await imported({
+      ...least,
+      'data/secret/hello.in': '',
+      'data/secret/hello.ans': 'Hello\n',
+    })
     expect(question.testCases.at(-1)).toMatchObject({ input: '', expected_output: 'Hello\n' })
     expect(question.status).toBe('published')
   })

@@ -164,7 +164,7 @@ it('remembers finished jobs for late followers, up to a bound', async () => {
   const output = 'x'.repeat(1024 * 1024)
   for (let n = 0; n < 100; n++) {
     const run = { output, error: '', status: 'accepted' as const, testResults: [] }
-    queue.add({ id: `job ${n}`, owner: student.id, kind: 'run', total: 1, carryOut: async () => ({ run }) })
+    queue.add({ id: `job ${n}`, owner: student.id, kind: 'run', total: 1, execute: async () => ({ run }) })
     await queue.finished(student.id, `job ${n}`)
   }
   expect(queue.has('job 99')).toBe(true)
@@ -196,10 +196,10 @@ it('frees a finished job’s data and remembers its result', async () => {
   const queue = (await createWorld()).platform.judgeQueue
   const openGate = () => {
     const program = { code: 'x'.repeat(60_000) }
-    const carryOut = async () => ({
+    const execute = async () => ({
       run: { output: program.code[0] ?? '', error: '', status: 'accepted' as const, testResults: [] },
     })
-    queue.add({ id: 'job', owner: 'somebody', kind: 'run', total: 1, carryOut })
+    queue.add({ id: 'job', owner: 'somebody', kind: 'run', total: 1, execute })
     return new WeakRef(program)
   }
   const program = openGate()

@@ -317,7 +317,11 @@ test('a college admin’s dashboard has quick actions, and can be retried after 
   // A completed list can be dismissed for good.
   const office = await tokenOf(product, collegeAdmin)
   await product.api('POST', '/college/users', office, aFaculty())
-  await product.api('POST', '/notifications', office, { title: 'Hello', message: 'Welcome', targetType: 'students' })
+  await product.api('POST', '/notifications', office, {
+    title: 'Hello',
+    message: 'Welcome',
+    targetType: 'students',
+  })
   await page.goto(product.url)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible()

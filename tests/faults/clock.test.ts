@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beat } from '#server/features/attempts/downtime.ts'
+import { recordHeartbeat } from '#server/features/attempts/downtime.ts'
 import { submitOverdue } from '#server/features/attempts/submission.ts'
 import { SteadyClock } from '#server/platform/clock.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -90,7 +90,7 @@ describe("the machine's clock set by an hour", () => {
 
     set(jump)
     pass(10 * 60_000)
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     await submitOverdue(world.platform)
     const saved = await save(first)
     expect([saved.status, saved.body.deadline]).toEqual([200, deadline])
@@ -101,13 +101,13 @@ describe("the machine's clock set by an hour", () => {
     expect((await world.rest('POST', `/tests/${test.id}/submit`, { as: first, body: { answers: [] } })).status).toBe(
       200,
     )
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
     expect(clock.jumped(), 'an attempt is still running').toBe(jump)
     pass(21 * 60_000)
     expect((await save(second)).status, 'the deadline did not change').toBe(409)
     await submitOverdue(world.platform)
-    await beat(world.platform)
-    await beat(world.platform)
+    await recordHeartbeat(world.platform)
+    await recordHeartbeat(world.platform)
     expect(clock.jumped()).toBe(0)
     expect(world.platform.health.reasons).toEqual([])
     expect((await world.rest('POST', `/tests/${test.id}/start`, { as: first })).body.message).toBe(

@@ -19,7 +19,7 @@ const count = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? Date.now() % 1e9 : 1))
 /** Colleges are recreated after this many requests, which gradually delete and lock them. */
 const perRound = Math.min(count, 1_000)
-const atOnce = 8
+const perJob = 8
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -160,7 +160,7 @@ it(
           if (sender.again && sender.gone > 9) return
         }
       }
-      await Promise.all(Array.from({ length: atOnce }, ask))
+      await Promise.all(Array.from({ length: perJob }, ask))
       expect(failures, `FUZZ_SEED=${seed}`).toEqual([])
       held.push(heldMegabytes())
     }

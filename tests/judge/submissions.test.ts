@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { hellos } from '#server/judge/hellos.ts'
+import { smokePrograms } from '#server/judge/smoke-programs.ts'
 import { JudgeError, type JudgeJob } from '#server/judge/types.ts'
 import { openJudge, submit, usualLimits, verdictsOf } from './judging.ts'
 
@@ -228,7 +228,7 @@ describe('an invalid job', () => {
     judge.cancel('long')
     await refused
     const hello = [{ input: '1 2', expected: '3' }]
-    expect(await verdictsOf(judge, language, hellos[language], hello)).toEqual(['accepted'])
+    expect(await verdictsOf(judge, language, smokePrograms[language], hello)).toEqual(['accepted'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hellos } from '#server/judge/hellos.ts'
+import { smokePrograms } from '#server/judge/smoke-programs.ts'
 import type { JudgeCase, JudgeLimits } from '#server/judge/types.ts'
 import { type Language, languageNames, languages } from '#shared/coding/languages.rules.ts'
 import { openJudge, verdictsOf } from './judging.ts'
@@ -29,7 +29,10 @@ describe.each(Array.from({ length: rounds }, (_, round) => round + 1))('round %i
         { input: '1 2\n', expected: '3' },
         { input: '1 2\n', expected: '4' },
       ]
-      expect(await verdictsOf(judge, language, hellos[language], cases, usual)).toEqual(['accepted', 'wrong_answer'])
+      expect(await verdictsOf(judge, language, smokePrograms[language], cases, usual)).toEqual([
+        'accepted',
+        'wrong_answer',
+      ])
     })
     it('echoes a million lines', async () => {
       expect(await judged(language, echo, { input: million, expected: million })).toEqual(['accepted'])

@@ -9,9 +9,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { hellos } from '#server/judge/hellos.ts'
 import { createJudge } from '#server/judge/judge.ts'
 import { languageSetups } from '#server/judge/languages.ts'
+import { smokePrograms } from '#server/judge/smoke-programs.ts'
 import type { JudgeCase } from '#server/judge/types.ts'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 
@@ -50,7 +50,7 @@ function bare([command = '', ...args]: readonly string[], cwd: string, input: st
 /** A language's commands outside the sandbox. */
 function bareCommands(language: Language, folder: string) {
   const setup = languageSetups[language]
-  const source = hellos[language]
+  const source = smokePrograms[language]
   const here = (command: readonly string[]) =>
     command
       .filter((word) => !word.includes('/cache/'))
@@ -66,7 +66,7 @@ function bareCommands(language: Language, folder: string) {
 async function measureBare(language: Language, cases: JudgeCase[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-bare-'))
   const { file, compile, run } = bareCommands(language, folder)
-  writeFileSync(join(folder, file), hellos[language])
+  writeFileSync(join(folder, file), smokePrograms[language])
   const startedAt = performance.now()
   for (const command of compile) await bare(command, folder, '')
   for (const { input, expected } of cases)
@@ -82,7 +82,7 @@ async function measureOurs(language: Language, cases: JudgeCase[]): Promise<{ to
   // Wait for the next sandbox, which is ready when submissions come one at a time.
   await wait(250)
   const startedAt = performance.now()
-  const outcome = await judge.judge({ id: language, language, source: hellos[language], limits, cases })
+  const outcome = await judge.judge({ id: language, language, source: smokePrograms[language], limits, cases })
   const took = performance.now() - startedAt
   if (outcome.kind !== 'judged' || outcome.cases.some(({ verdict }) => verdict !== 'accepted'))
     throw new Error(`${language}: ${JSON.stringify(outcome)}`)

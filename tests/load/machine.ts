@@ -9,7 +9,7 @@ function stolenTicks(): number {
   }
 }
 
-const mostTries = 20
+const maxTries = 20
 
 /** The number of measurements, and of repeats because of steal time. */
 export const disturbed = { measured: 0, again: 0 }
@@ -24,7 +24,7 @@ export async function undisturbed<T>(measure: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const before = stolenTicks()
     const value = await measure()
-    if (stolenTicks() === before || tries === mostTries) return value
+    if (stolenTicks() === before || tries === maxTries) return value
     disturbed.again++
   }
 }

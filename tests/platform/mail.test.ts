@@ -59,7 +59,12 @@ describe('mail', () => {
   it('that somebody waits for is sent before thousands of queued mails, which continue without a pause', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
-    const letter = (subject: string, urgent = false) => ({ to: 'a@x.example', subject, paragraphs: ['Hello'], urgent })
+    const letter = (subject: string, urgent = false) => ({
+      to: 'a@x.example',
+      subject,
+      paragraphs: ['Hello'],
+      urgent,
+    })
     await world.platform.db.write(async (tx) => {
       for (let n = 0; n < 25; n++) await queueMail(tx, n, letter(`Account ${n}`))
       await queueMail(tx, 100, letter('Reset', true))

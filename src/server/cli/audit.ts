@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { verifyChain } from '../features/audit/chain.ts'
 import { compareShipped } from '../features/audit/shipping.ts'
 import type { Config } from '../platform/config.ts'
-import { openForReading } from '../platform/db.ts'
+import { openReadOnly } from '../platform/db.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { UsageError, verbs } from './usage.ts'
 
@@ -18,7 +18,7 @@ export async function audit({ dataDir, auditLog }: Config, [what]: readonly stri
   if (what !== 'verify') throw new UsageError(`audit takes ${verbs.audit.takes}, not ${what}`)
   const path = join(dataDir, 'examhall.db')
   if (!existsSync(path)) throw new ConfigError(`There is no database in ${dataDir}`)
-  const { read, close } = openForReading(path)
+  const { read, close } = openReadOnly(path)
   try {
     const { entries, erased, removed, last, broken } = await verifyChain(read)
     if (broken) {

@@ -16,7 +16,7 @@ export function endProgress(): void {
 }
 
 /** Removes unfinished files when interrupted. */
-export function tidyWhenStopped(folder: string): void {
+export function removePartsWhenStopped(folder: string): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       endProgress()
@@ -42,7 +42,7 @@ export async function backup(config: Config, args: readonly string[]): Promise<v
   const began = systemClock.now()
   try {
     requireElsewhere(file, config)
-    tidyWhenStopped(dirname(file))
+    removePartsWhenStopped(dirname(file))
     const overwrite = values.overwrite === true
     const { recipient } = config.backups
     const order = { dataDir: resolve(config.dataDir), file, overwrite, now: began, recipient }

@@ -4,7 +4,12 @@ import { BackupError, failureText } from '../platform/backup/failures.ts'
 import { partFolder, sweepParts } from '../platform/backup/folders.ts'
 import { lockData } from '../platform/backup/lock.ts'
 import { recordedSum } from '../platform/backup/recorded.ts'
-import { finishReplacement, HalfDoneError, replaceData, replacementIsOpen } from '../platform/backup/replace.ts'
+import {
+  finishReplacement,
+  IncompleteRestoreError,
+  isReplacementPending,
+  replaceData,
+} from '../platform/backup/replace.ts'
 import { unpackBackup } from '../platform/backup/unpack.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -12,7 +17,7 @@ import { knownMigrations } from '../platform/db.ts'
 import { parts } from '../platform/parts.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { ask } from './ask.ts'
-import { endProgress, showProgress, tidyWhenStopped } from './backup.ts'
+import { endProgress, removePartsWhenStopped, showProgress } from './backup.ts'
 import { readArguments, UsageError, verbs } from './usage.ts'
 
 /** Reads the identity file, prompting for it when no option names it. */
@@ -48,7 +53,7 @@ async function putInPlace(dataDir: string, file: string, identity: string | unde
   } finally {
     endProgress()
     // An unfinished replacement still needs it.
-    if (!replacementIsOpen(dataDir)) rmSync(work, { recursive: true, force: true })
+    if (!isReplacementPending(dataDir)) rmSync(work, { recursive: true, force: true })
   }
 }
 
@@ -76,13 +81,13 @@ export async function restore(config: Config, args: readonly string[]): Promise<
     try {
       finishReplacement(dataDir)
       sweepParts(dataDir)
-      tidyWhenStopped(dataDir)
+      removePartsWhenStopped(dataDir)
       console.log((await putInPlace(dataDir, file, identity)).join('\n'))
     } finally {
       leave()
     }
   } catch (error) {
-    if (error instanceof HalfDoneError) throw error
+    if (error instanceof IncompleteRestoreError) throw error
     throw new ConfigError(`Nothing was restored. ${failureText(error)}`)
   }
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, getTableName, gt, is, isNull, ne, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { attempts } from '#drizzle/schema/attempts.ts'
-import { letters, mails } from '#drizzle/schema/mail.ts'
+import { mails, massMails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { notificationTotals, readingTotals } from '#drizzle/schema/notifications.ts'
 import * as reports from '#drizzle/schema/reports.ts'
@@ -11,7 +11,7 @@ type Cell = string | number | null
 type Row = Record<string, Cell>
 
 /** Rows per statement; SQLite allows 32,766 parameters. */
-const rowsAtOnce = 200
+const rowsPerBatch = 200
 
 /** Tables that triggers fill while the rows of the others come in, in whatever order. */
 const keptByTriggers: readonly string[] = [...Object.values(reports), notificationTotals, readingTotals].flatMap(
@@ -45,8 +45,8 @@ export const demoRepo = repository((db) => ({
   },
   /** Counts every queued mail as sent: the demo mails nobody. */
   recordMailSent: async () => {
-    const own = db.select({ sent: count() }).from(mails).where(eq(mails.letterId, letters.id))
-    await db.update(letters).set({ sent: sql`${own}` })
+    const own = db.select({ sent: count() }).from(mails).where(eq(mails.letterId, massMails.id))
+    await db.update(massMails).set({ sent: sql`${own}` })
     await db.delete(mails)
   },
   /**
@@ -79,8 +79,8 @@ export const demoRepo = repository((db) => ({
         columns.map((column) => sql`${row[column] ?? null}`),
         sql`, `,
       )})`
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      const values = sql.join(rows.slice(from, from + rowsAtOnce).map(tuple), sql`, `)
+    for (let from = 0; from < rows.length; from += rowsPerBatch) {
+      const values = sql.join(rows.slice(from, from + rowsPerBatch).map(tuple), sql`, `)
       db.run(sql`insert into ${sql.identifier(table)} (${names}) values ${values}`)
     }
   },

@@ -33,7 +33,7 @@ export async function holdSittings(
       .flatMap((student) => plan(test, student, now))
     await Promise.all(
       sittings.map((sitting, place) =>
-        carryOut(app, test, sitting, { works: test.seed.coding?.works[place] ?? [], ids, now }),
+        execute(app, test, sitting, { works: test.seed.coding?.works[place] ?? [], ids, now }),
       ),
     )
     for (const { student, start } of sittings) lastSeen.set(student.actor.id, start - minute)
@@ -84,7 +84,7 @@ function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): n
 /** Minutes of the multiple choice. */
 const minutesOf = (seed: AcceptedTest['seed']) => partsOf(seed).reduce((sum, { minutes }) => sum + minutes, 0)
 
-async function carryOut(
+async function execute(
   app: Services,
   { id, seed }: AcceptedTest,
   { student, start, how }: Planned,

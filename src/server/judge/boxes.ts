@@ -8,10 +8,10 @@ import { type UsrPart, usrBinds } from './usr.ts'
 
 /** When the judge runs as root, programs run as users from here on, one per seat. Debian leaves these ids unused. */
 const firstUid = 63_000
-const mostSeats = 1_000
+const maxSlots = 1_000
 
 /** A slot for one submission at a time, with its own user and memory groups. */
-interface Seat {
+interface Slot {
   number: number
   uid: number | undefined
   /** One per sandbox of a box. The compiler has its own, because lowering its limit would evict its page cache. */
@@ -33,7 +33,7 @@ export interface Workshop {
 /** The folder of a submission and its sandboxes. */
 export class Box {
   readonly #workshop: Workshop
-  readonly #seat: Seat
+  readonly #seat: Slot
   readonly #folder: string
   readonly #leave: () => void
   #sandboxes: Sandbox[] = []
@@ -42,7 +42,7 @@ export class Box {
   #closing: Promise<void> | undefined
 
   /** @param leave called when the seat is free again */
-  constructor(workshop: Workshop, seat: Seat, leave: () => void) {
+  constructor(workshop: Workshop, seat: Slot, leave: () => void) {
     this.#workshop = workshop
     this.#seat = seat
     this.#leave = leave
@@ -129,7 +129,7 @@ export class Box {
 /** The machine's seats; each is reused once it is free. */
 export class Boxes {
   readonly #workshop: Workshop
-  #free: Seat[] = []
+  #free: Slot[] = []
   #made: number
 
   /** @param first number of the first seat; concurrent instances must not overlap */
@@ -143,8 +143,8 @@ export class Boxes {
     return new Box(this.#workshop, seat, () => this.#free.push(seat))
   }
 
-  #makeSeat(): Seat {
-    if (this.#made >= mostSeats) throw new JudgeError('No free sandbox')
+  #makeSeat(): Slot {
+    if (this.#made >= maxSlots) throw new JudgeError('No free sandbox')
     const number = this.#made++
     const { isRoot, groups } = this.#workshop
     const runs: MemoryGroup[] = []

@@ -7,7 +7,7 @@ import type { Sandbox } from './sandbox.ts'
 import { compile, compileMemoryMb, environment, runLimits, startLimits } from './submission.ts'
 import { JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from './types.ts'
 
-const mostSourceBytes = 65_536
+const maxSourceSize = 65_536
 /** Number of resident processes started ahead, enough for the next two submissions. */
 const readyStaying = 2
 
@@ -24,7 +24,7 @@ interface Bench {
 
 /** The coding feature validates these first; this is a second line of defence. */
 function checkJob({ source, limits }: JudgeJob) {
-  if (Buffer.byteLength(source) > mostSourceBytes) throw new JudgeError('The source is longer than 65,536 bytes')
+  if (Buffer.byteLength(source) > maxSourceSize) throw new JudgeError('The source is longer than 65,536 bytes')
   if (source.includes('\0')) throw new JudgeError('The source holds a NUL byte')
   const sound = (figure: number, most: number) => Number.isFinite(figure) && figure > 0 && figure <= most
   if (!sound(limits.timeMs, 600_000) || !sound(limits.memoryMb, 16_384)) throw new JudgeError('The limits are invalid')

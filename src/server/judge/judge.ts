@@ -54,7 +54,7 @@ const startChild = (): ChildProcess =>
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 
-const allOff = (reason: string): Findings => ({
+const allUnavailable = (reason: string): Findings => ({
   sandbox: { works: false, reason },
   languages: languages.map((language) => ({ language, available: false, reason })),
 })
@@ -131,11 +131,11 @@ class ForkedJudge implements JudgeProcess {
       child.once('exit', (code, signal) => {
         const reason = `The judge's process ended with ${signal ?? `code ${code}`}`
         this.#lose(child, reason)
-        resolve(allOff(reason))
+        resolve(allUnavailable(reason))
       })
       child.once('error', (error) => {
         this.#lose(child, error.message)
-        resolve(allOff(error.message))
+        resolve(allUnavailable(error.message))
       })
     })
     this.#send(child, { kind: 'settings', settings: this.#settings })

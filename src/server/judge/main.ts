@@ -65,7 +65,7 @@ const off = (reason: string): Running => ({
 })
 
 /** Returns a missing requirement of the sandbox. */
-function lackOf(prepared: string): string | undefined {
+function problemOf(prepared: string): string | undefined {
   const install = 'apt-get install -y --no-install-recommends'
   if (process.platform !== 'linux') return 'Code is only judged on Linux'
   if (!existsSync(bubblewrap)) return `bubblewrap is not installed: ${install} bubblewrap`
@@ -78,7 +78,7 @@ async function start({ concurrency, folder, known }: Settings): Promise<Running>
   // The sandboxes' users must be able to read our files, whatever the server's umask.
   process.umask(0o022)
   const failures = isWritable(prepared) ? await prepare(prepared) : []
-  const lack = lackOf(prepared)
+  const lack = problemOf(prepared)
   if (lack) return off([lack, ...failures].join('; '))
   const workshop = openWorkshop(prepared, sandboxFiles())
   process.on('exit', workshop.close)
@@ -96,7 +96,7 @@ const endWithin = 2_500
 let running: Promise<Running> | undefined
 const underWay = new Map<string, AbortController>()
 
-async function carryOut(job: JudgeJob) {
+async function execute(job: JudgeJob) {
   const { id } = job
   const abort = new AbortController()
   underWay.set(id, abort)
@@ -128,7 +128,7 @@ async function end() {
 }
 
 process.on('message', (message: ToJudge) => {
-  if (message.kind === 'job') void carryOut(message.job)
+  if (message.kind === 'job') void execute(message.job)
   else if (message.kind === 'cancel') underWay.get(message.id)?.abort()
   else if (message.kind === 'close') void end()
   else {

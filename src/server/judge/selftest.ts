@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { type Box, Boxes, type Workshop } from './boxes.ts'
 import { Engine } from './engine.ts'
-import { hellos } from './hellos.ts'
+import { readLanguageCache, writeLanguageCache } from './language-cache.ts'
 import { type LanguageSetup, languageSetups } from './languages.ts'
 import type { Findings } from './messages.ts'
 import type { Report } from './orders.ts'
-import { recallLanguages, rememberLanguages } from './remember.ts'
+import { smokePrograms } from './smoke-programs.ts'
 import { environment, runLimits } from './submission.ts'
 import type { LanguageStatus, SandboxState } from './types.ts'
 
 /** Seats not used by submissions. */
-const testSeats = 900
+const testSlots = 900
 const withoutAllowance = { allowance: { timeMs: 0, memoryMb: 0 } }
 const probeLimits = { ...runLimits({ timeMs: 2_000, memoryMb: 32 }, withoutAllowance), processes: 24 }
-const helloLimits = { timeMs: 5_000, memoryMb: 256 }
+const smokeLimits = { timeMs: 5_000, memoryMb: 256 }
 
 /** Expected result of each probe of the warden. */
 const probes: Record<string, (report: Report) => boolean> = {
@@ -35,7 +35,7 @@ async function inBox<T>(boxes: Boxes, work: (box: Box) => Promise<T>): Promise<T
 
 /** @returns why the sandbox is not safe, or undefined */
 function probe(workshop: Workshop): Promise<string | undefined> {
-  return inBox(new Boxes(workshop, testSeats), async (box) => {
+  return inBox(new Boxes(workshop, testSlots), async (box) => {
     const sandbox = box.openForRunning()
     box.limitMemory(probeLimits.memoryKb / 1024)
     for (const [name, holds] of Object.entries(probes)) {
@@ -64,7 +64,7 @@ async function testSandbox(workshop: Workshop): Promise<SandboxState> {
 }
 
 /** The missing requirement of a language, as a sentence with the command that installs it. */
-function lackOf({ packages, programs }: LanguageSetup): string | undefined {
+function problemOf({ packages, programs }: LanguageSetup): string | undefined {
   const missing = programs.find((program) => !existsSync(program))
   return missing && `${missing} is not installed: apt-get install -y --no-install-recommends ${packages.join(' ')}`
 }
@@ -86,15 +86,15 @@ async function versionOf(boxes: Boxes, setup: LanguageSetup): Promise<string | u
 
 async function testLanguage(boxes: Boxes, engine: Engine, language: Language): Promise<LanguageStatus> {
   const setup = languageSetups[language]
-  const reason = lackOf(setup)
+  const reason = problemOf(setup)
   if (reason) return { language, available: false, reason }
   try {
     const outcome = await engine.judge(
       {
         id: language,
         language,
-        source: hellos[language],
-        limits: helloLimits,
+        source: smokePrograms[language],
+        limits: smokeLimits,
         cases: [{ input: '20 22\n', expected: '42', keep: true }],
       },
       {},
@@ -110,14 +110,15 @@ async function testLanguage(boxes: Boxes, engine: Engine, language: Language): P
   }
 }
 
-const allOff = (reason: string | undefined) => languages.map((language) => ({ language, available: false, reason }))
+const allUnavailable = (reason: string | undefined) =>
+  languages.map((language) => ({ language, available: false, reason }))
 
 /** Runs a test program in each language. */
 async function testLanguages(workshop: Workshop, concurrency: number): Promise<LanguageStatus[]> {
   // Without control groups: files read here for the first time enter the page cache and must not count against a limit.
   const measured = { ...workshop, groups: undefined }
-  const boxes = new Boxes(measured, testSeats)
-  const engine = new Engine(measured, 1, testSeats + 20)
+  const boxes = new Boxes(measured, testSlots)
+  const engine = new Engine(measured, 1, testSlots + 20)
   const found: LanguageStatus[] = []
   const waiting: Language[] = [...languages]
   const work = async () => {
@@ -137,11 +138,11 @@ async function testLanguages(workshop: Workshop, concurrency: number): Promise<L
  */
 export async function testMachine(workshop: Workshop, concurrency: number, prepared: string): Promise<Findings> {
   const sandbox = await testSandbox(workshop)
-  if (!sandbox.works) return { sandbox, languages: allOff(sandbox.reason) }
-  const known = recallLanguages(prepared)
+  if (!sandbox.works) return { sandbox, languages: allUnavailable(sandbox.reason) }
+  const known = readLanguageCache(prepared)
   if (known) return { sandbox, languages: known }
   const found = await testLanguages(workshop, concurrency)
-  rememberLanguages(prepared, found)
+  writeLanguageCache(prepared, found)
   return { sandbox, languages: found }
 }
 

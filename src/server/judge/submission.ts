@@ -10,12 +10,12 @@ const kilobyte = 1024
 /** The complete environment of every program. */
 export const environment = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8' }
 
-const mostOutput = 16 * megabyte
+const maxOutput = 16 * megabyte
 const keptOutput = 64 * kilobyte
 const keptError = 8 * kilobyte
 /** More than is shown, because runtimes explain a crash in their last lines. */
 const readError = 64 * kilobyte
-const mostProcesses = 128
+const maxProcesses = 128
 /** Thread stacks and heaps reserve address space long before they use it. */
 const addressSpare = 1024 * megabyte
 
@@ -27,7 +27,7 @@ const compileLimits: Omit<RunLimits, 'calls'> = {
   errorBytes: readError,
   fileBytes: 64 * megabyte,
   stackBytes: 64 * megabyte,
-  processes: mostProcesses,
+  processes: maxProcesses,
   processesUncounted: true,
   addressBytes: 0,
 }
@@ -46,11 +46,11 @@ export function runLimits(
     cpuMs,
     wallMs: 2 * cpuMs + 1_000,
     memoryKb: (memoryMb + allowance.memoryMb) * kilobyte,
-    outputBytes: mostOutput,
+    outputBytes: maxOutput,
     errorBytes: readError,
-    fileBytes: mostOutput,
+    fileBytes: maxOutput,
     stackBytes: stackMb * megabyte,
-    processes: mostProcesses,
+    processes: maxProcesses,
     calls: setup.calls?.run ?? [],
     processesUncounted: setup.stays ?? false,
     addressBytes: setup.isNative ? 2 * memoryMb * megabyte + addressSpare : 0,
@@ -61,7 +61,7 @@ export function runLimits(
 export const startLimits: Omit<RunLimits, 'calls'> = {
   ...compileLimits,
   memoryKb: 512 * kilobyte,
-  fileBytes: mostOutput,
+  fileBytes: maxOutput,
   stackBytes: 64 * megabyte,
 }
 

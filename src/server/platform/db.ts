@@ -5,8 +5,8 @@ import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { bringUp } from './backup/migrations.ts'
-import { enterData } from './backup/replace.ts'
+import { migrateWithBackup } from './backup/migrations.ts'
+import { lockDataDir } from './backup/replace.ts'
 import { faultOf } from './faults.ts'
 import { makeFolder } from './folder.ts'
 import { type WriteNews, WriteQueue } from './write-queue.ts'
@@ -52,7 +52,7 @@ const smallTable = 2_000
  * SQLite would scan the table for key lookups even when it has thousands of rows an hour later. Without statistics it
  * uses the index.
  */
-function learnTables(writer: SqliteDatabase.Database) {
+function refreshStatistics(writer: SqliteDatabase.Database) {
   writer.pragma('optimize = 0x10002')
   const [exists] = writer.pragma('table_info(sqlite_stat1)') as unknown[]
   if (!exists) return
@@ -63,7 +63,7 @@ function learnTables(writer: SqliteDatabase.Database) {
  * Answer keys and sign-in secrets must not be readable by others on the machine. SQLite creates the accompanying files
  * with the same mode.
  */
-function closeToOthers(file: string) {
+function restrictPermissions(file: string) {
   for (const path of [file, `${file}-wal`, `${file}-shm`])
     try {
       chmodSync(path, 0o600)
@@ -74,7 +74,7 @@ function closeToOthers(file: string) {
 }
 
 /** Opens a database file read-only, without migrating it. Safe beside a server. */
-export function openForReading(file: string): { read: Db; close: () => void } {
+export function openReadOnly(file: string): { read: Db; close: () => void } {
   const connection = new SqliteDatabase(file, { readonly: true, timeout: 5_000 })
   return { read: drizzle(connection, { casing }), close: () => void connection.close() }
 }
@@ -91,9 +91,9 @@ export const knownMigrations = (migrationsFolder: string) =>
 export function openDatabase(file: string, migrationsFolder: string, news?: WriteNews): Database {
   const folder = dirname(resolve(file))
   makeFolder(folder)
-  const leave = enterData(folder)
+  const leave = lockDataDir(folder)
   const writer = new SqliteDatabase(file)
-  closeToOthers(file)
+  restrictPermissions(file)
   writer.pragma('journal_mode = WAL')
   writer.pragma('synchronous = FULL')
   writer.pragma('busy_timeout = 5000')
@@ -104,20 +104,22 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
   const tx = drizzle(writer, { casing })
   writer.pragma('foreign_keys = OFF')
   try {
-    bringUp(writer, join(folder, 'backups'), knownMigrations(migrationsFolder), () => migrate(tx, { migrationsFolder }))
+    migrateWithBackup(writer, join(folder, 'backups'), knownMigrations(migrationsFolder), () =>
+      migrate(tx, { migrationsFolder }),
+    )
   } catch (error) {
     writer.close()
     leave()
     throw error
   }
   writer.pragma('foreign_keys = ON')
-  learnTables(writer)
-  teachCase(writer)
+  refreshStatistics(writer)
+  registerCaseFolding(writer)
   // From here on the queue waits for locks without blocking the process.
   writer.pragma('busy_timeout = 0')
 
   const reader = new SqliteDatabase(file, { readonly: true })
-  teachCase(reader)
+  registerCaseFolding(reader)
   reader.pragma('cache_size = -65536')
   reader.pragma('mmap_size = 268435456')
   reader.pragma('cell_size_check = ON')
@@ -176,7 +178,7 @@ export function openDatabase(file: string, migrationsFolder: string, news?: Writ
       await queue.drain()
       reader.close()
       try {
-        learnTables(writer)
+        refreshStatistics(writer)
       } catch {
         // Full or failing disk, or a lock: acknowledged data is safe, and the next start updates the statistics.
       }
@@ -206,7 +208,7 @@ export function repository<T>(build: (db: Db) => T): (db: Db) => T {
 const folded = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** Defines the function behind `contains`; SQLite itself folds only A to Z. */
-function teachCase(connection: SqliteDatabase.Database) {
+function registerCaseFolding(connection: SqliteDatabase.Database) {
   connection.function('contains_folded', { deterministic: true }, (text, part) =>
     Number(text !== null && folded(String(text)).includes(String(part))),
   )

@@ -37,20 +37,20 @@ function endsAsZip(bytes: Buffer): boolean {
   return false
 }
 
-function judgeImage(bytes: Buffer): Verdict {
+function inspectImage(bytes: Buffer): Verdict {
   const image = readImage(bytes)
   if (image === null || endsAsZip(bytes)) return 'other'
   return image === 'damaged' ? 'damaged' : 'sound'
 }
 
-function judgePdf(bytes: Buffer): Verdict {
+function inspectPdf(bytes: Buffer): Verdict {
   if (!/^%PDF-\d\.\d/.test(bytes.toString('latin1', 0, 8)) || endsAsZip(bytes)) return 'other'
   // Readers search this far from the end, because mail programs and portals append a few bytes.
   return bytes.subarray(-1024).includes('%%EOF') ? 'sound' : 'damaged'
 }
 
 /** A Word 97-2003 document: a compound file with the text in a top-level stream, without macros. */
-function judgeDoc(bytes: Buffer): Verdict {
+function inspectDoc(bytes: Buffer): Verdict {
   try {
     const { names, stream } = openCompound(bytes)
     if (!names.includes('worddocument') || names.includes('macros')) return 'other'
@@ -78,7 +78,7 @@ const limits: ZipLimits = {
   flawed: () => other,
 }
 
-async function judgeDocx(bytes: Buffer): Promise<Verdict> {
+async function inspectDocx(bytes: Buffer): Promise<Verdict> {
   try {
     const names = new Set(await readNames(bytes, limits))
     if ([...names].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) return 'other'
@@ -94,7 +94,7 @@ async function judgeDocx(bytes: Buffer): Promise<Verdict> {
 const unshowable = /(?![\t\n\f\r])\p{Cc}/u
 
 /** Accepts UTF-8, UTF-16 with a byte order mark, or Windows-1252, unless it matches another format. */
-function judgeText(bytes: Buffer): Verdict {
+function inspectText(bytes: Buffer): Verdict {
   if (formats.some(({ begins }) => begins !== '' && bytes.toString('latin1', 0, begins.length) === begins))
     return 'other'
   const mark = bytes.toString('latin1', 0, 2)
@@ -111,16 +111,16 @@ function judgeText(bytes: Buffer): Verdict {
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const formats: Format[] = [
-  { type: 'jpg', extensions: ['.jpg', '.jpeg'], mimetype: 'image/jpeg', begins: '\xff\xd8\xff', judge: judgeImage },
-  { type: 'png', extensions: ['.png'], mimetype: 'image/png', begins: '\x89PNG\r\n\x1a\n', judge: judgeImage },
-  { type: 'gif', extensions: ['.gif'], mimetype: 'image/gif', begins: 'GIF8', judge: judgeImage },
-  { type: 'pdf', extensions: ['.pdf'], mimetype: 'application/pdf', begins: '%PDF-', judge: judgePdf },
+  { type: 'jpg', extensions: ['.jpg', '.jpeg'], mimetype: 'image/jpeg', begins: '\xff\xd8\xff', judge: inspectImage },
+  { type: 'png', extensions: ['.png'], mimetype: 'image/png', begins: '\x89PNG\r\n\x1a\n', judge: inspectImage },
+  { type: 'gif', extensions: ['.gif'], mimetype: 'image/gif', begins: 'GIF8', judge: inspectImage },
+  { type: 'pdf', extensions: ['.pdf'], mimetype: 'application/pdf', begins: '%PDF-', judge: inspectPdf },
   {
     ...{ type: 'doc', extensions: ['.doc'], mimetype: 'application/msword' },
-    ...{ begins: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', judge: judgeDoc },
+    ...{ begins: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', judge: inspectDoc },
   },
-  { type: 'docx', extensions: ['.docx'], mimetype: word, begins: 'PK\x03\x04', judge: judgeDocx },
-  { type: 'txt', extensions: ['.txt'], mimetype: 'text/plain', begins: '', judge: judgeText },
+  { type: 'docx', extensions: ['.docx'], mimetype: word, begins: 'PK\x03\x04', judge: inspectDocx },
+  { type: 'txt', extensions: ['.txt'], mimetype: 'text/plain', begins: '', judge: inspectText },
 ]
 const formatOf = new Map(formats.flatMap((format) => format.extensions.map((extension) => [extension, format])))
 

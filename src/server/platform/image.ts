@@ -12,7 +12,7 @@ export interface ImageFacts {
 type Size = Omit<ImageFacts, 'type'>
 
 class Damaged extends Error {}
-const demand = (right: boolean) => {
+const requireImage = (right: boolean) => {
   if (!right) throw new Damaged()
 }
 
@@ -26,12 +26,12 @@ function readPng(bytes: Buffer): Size {
     const length = bytes.readUInt32BE(at)
     const type = text(bytes, at + 4, at + 8)
     const end = at + 12 + length
-    demand((type === 'IHDR') === (at === 8))
-    demand(bytes.readUInt32BE(end - 4) === crc32(bytes.subarray(at + 4, end - 4)))
+    requireImage((type === 'IHDR') === (at === 8))
+    requireImage(bytes.readUInt32BE(end - 4) === crc32(bytes.subarray(at + 4, end - 4)))
     if (type === 'IHDR') [width, height] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)]
     if (type === 'IDAT') pixels = true
     if (type === 'IEND') {
-      demand(pixels)
+      requireImage(pixels)
       return { width, height, end }
     }
     at = end
@@ -46,7 +46,7 @@ const isPixels = (marker: number) => marker === 0 || (marker >= 0xd0 && marker <
 function endOfPixels(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from)
   while (at >= 0 && isPixels(bytes.readUInt8(at + 1))) at = bytes.indexOf(0xff, at + 2)
-  demand(at >= 0)
+  requireImage(at >= 0)
   return at
 }
 
@@ -55,17 +55,17 @@ function readJpeg(bytes: Buffer): Size {
   let at = 2
   let [width, height, scans] = [0, 0, 0]
   while (true) {
-    demand(bytes.readUInt8(at) === 0xff)
+    requireImage(bytes.readUInt8(at) === 0xff)
     // Markers may be padded with any number of 0xFF.
     while (bytes.readUInt8(at + 1) === 0xff) at++
     const marker = bytes.readUInt8(at + 1)
     if (marker === 0xd9) {
-      demand(scans > 0 && width > 0)
+      requireImage(scans > 0 && width > 0)
       return { width, height, end: at + 2 }
     }
-    demand(!isPixels(marker))
+    requireImage(!isPixels(marker))
     const length = bytes.readUInt16BE(at + 2)
-    demand(length >= 2)
+    requireImage(length >= 2)
     if (isFrame(marker)) [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)]
     at += 2 + length
     if (marker !== 0xda) continue
@@ -84,7 +84,7 @@ function readGif(bytes: Buffer): Size {
   while (true) {
     const block = bytes.readUInt8(at)
     if (block === 0x3b) {
-      demand(frames > 0)
+      requireImage(frames > 0)
       return { width, height, end: at + 1 }
     }
     if (block === 0x2c) {
@@ -93,7 +93,7 @@ function readGif(bytes: Buffer): Size {
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
       at += 11 + colorsOf(bytes.readUInt8(at + 9))
     } else {
-      demand(block === 0x21)
+      requireImage(block === 0x21)
       at += 2
     }
     for (let length = bytes.readUInt8(at); length > 0; length = bytes.readUInt8(at)) at += 1 + length
@@ -105,19 +105,19 @@ function readGif(bytes: Buffer): Size {
 function webpSize(bytes: Buffer, type: string, at: number): [number, number] | undefined {
   if (type === 'VP8X') return [bytes.readUIntLE(at + 4, 3) + 1, bytes.readUIntLE(at + 7, 3) + 1]
   if (type === 'VP8L') {
-    demand(bytes.readUInt8(at) === 0x2f)
+    requireImage(bytes.readUInt8(at) === 0x2f)
     const bits = bytes.readUInt32LE(at + 1)
     return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1]
   }
   if (type !== 'VP8 ') return undefined
-  demand(bytes.readUIntBE(at + 3, 3) === 0x9d012a)
+  requireImage(bytes.readUIntBE(at + 3, 3) === 0x9d012a)
   return [bytes.readUInt16LE(at + 6) & 0x3fff, bytes.readUInt16LE(at + 8) & 0x3fff]
 }
 
 /** RIFF chunks that fill the declared length. */
 function readWebp(bytes: Buffer): Size {
   const end = 8 + bytes.readUInt32LE(4)
-  demand(end <= bytes.length)
+  requireImage(end <= bytes.length)
   let at = 12
   let [width, height, pixels] = [0, 0, false]
   while (at < end) {
@@ -129,7 +129,7 @@ function readWebp(bytes: Buffer): Size {
     at += 8 + length + (length % 2)
   }
   // Some writers do not count the last chunk's padding.
-  demand(pixels && at - end <= 1)
+  requireImage(pixels && at - end <= 1)
   return { width, height, end }
 }
 

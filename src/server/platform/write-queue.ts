@@ -116,7 +116,7 @@ export class WriteQueue {
       if (this.#fault === undefined) this.#news?.committed(batch.length, performance.now() - began)
     } catch (error) {
       this.#fault ??= faultOf(error) && error
-      this.#takeBack()
+      this.#rollBack()
       for (const job of batch) job.reject(error)
     }
     if (this.#fault !== undefined) this.#suffered(this.#fault, batch.length)
@@ -154,7 +154,7 @@ export class WriteQueue {
     this.#news?.failed(error, jobs)
   }
 
-  #takeBack() {
+  #rollBack() {
     try {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
     } catch {

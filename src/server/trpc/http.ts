@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 import { explain, shapeOf } from './errors.ts'
 
 /** Maximum calls per request; our client sends no more. */
-export const mostBatched = 10
+export const maxBatched = 10
 
 interface Options {
   router: AnyTRPCRouter
@@ -41,7 +41,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
     return procedure
   }
 
-  async function carryOut(path: string, batchIndex: number, ctx: Context, read: () => Promise<unknown>) {
+  async function execute(path: string, batchIndex: number, ctx: Context, read: () => Promise<unknown>) {
     try {
       let input: Promise<unknown> | undefined
       const getRawInput = () => {
@@ -79,8 +79,8 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
       done()
     })
     server.addHook<{ Params: { path?: string } }>('onRequest', (req, reply, done) => {
-      if ((req.params.path?.split(',').length ?? 0) <= mostBatched) return done()
-      const message = `A batch holds at most ${mostBatched} calls`
+      if ((req.params.path?.split(',').length ?? 0) <= maxBatched) return done()
+      const message = `A batch holds at most ${maxBatched} calls`
       void reply.code(400).send({ error: { message, code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST, data: null } })
     })
 
@@ -107,7 +107,7 @@ export function trpcRoutes({ router, makeContext, log }: Options) {
         const value = readJson(req.body)
         return isBatch ? (value as Record<number, unknown> | null)?.[index] : value
       }
-      const done = await Promise.all(paths.map((path, index) => carryOut(path, index, ctx, () => read(index))))
+      const done = await Promise.all(paths.map((path, index) => execute(path, index, ctx, () => read(index))))
       const waits = done.flatMap(({ retryAfter }) => retryAfter ?? [])
       if (waits.length > 0) reply.header('retry-after', String(Math.max(...waits)))
       const statuses = new Set(done.map(({ status }) => status))

@@ -126,7 +126,7 @@ export const studentsAssigned = z.object({
 })
 
 /** Preview of an assignment. */
-export const studentsMeant = studentsAssigned.omit({ totalAssigned: true })
+export const matchingStudents = studentsAssigned.omit({ totalAssigned: true })
 
 export const assignedStudentIds = z.object({ studentIds: z.array(idSchema) })
 

@@ -3,7 +3,7 @@ import { idSchema, isoTime, requiredText } from '../schema.ts'
 import { passwordForm } from './two-step.schema.ts'
 
 /** Maximum passkeys per person. */
-export const mostPasskeys = 20
+export const maxPasskeys = 20
 
 export const passkey = z.object({
   id: idSchema,

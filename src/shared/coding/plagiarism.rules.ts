@@ -8,7 +8,7 @@ interface Candidate {
 }
 
 /** Maximum distinct best-scoring programs compared per student and language. */
-const mostDifferent = 3
+const maxDifferent = 3
 
 /**
  * Chooses the programs to compare: all with the student's best score, since any of them earned the marks, and the last one.
@@ -34,7 +34,7 @@ export function differing<Row extends Candidate & { code: string }>(rows: readon
     const own = seen.get(whose) ?? new Set()
     seen.set(whose, own)
     // The maximum, plus the earliest of the best and the last one.
-    if (own.has(code) || own.size >= mostDifferent + 2) return false
+    if (own.has(code) || own.size >= maxDifferent + 2) return false
     own.add(code)
     return true
   })

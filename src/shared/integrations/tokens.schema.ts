@@ -7,12 +7,12 @@ import { apiAccess } from './integrations.schema.ts'
 /** Possible token lifetimes, in days. */
 export const tokenLives = [7, 30, 90, 365] as const
 const day = 86_400_000
-export const longestTokenLife = 365 * day
+export const maxTokenLife = 365 * day
 /** How long before expiry to warn that a token needs replacing, in ms. */
 export const tokenEndsSoon = 14 * day
 
 /** Maximum tokens per person. */
-export const mostTokens = 50
+export const maxTokens = 50
 
 /** The roles this person's tokens may have; empty if they may not have tokens. */
 export const tokenRolesOf = (owner: Role): readonly Role[] => {

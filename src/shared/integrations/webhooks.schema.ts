@@ -7,10 +7,10 @@ export const subscribableEvents = ['attempt.submitted', 'assignment.accepted'] a
 export type SubscribableEvent = (typeof subscribableEvents)[number]
 
 /** Maximum webhooks per college, and for the platform itself. */
-export const mostWebhooks = 10
+export const maxWebhooks = 10
 
 /** Maximum attempts per delivery. */
-export const mostTries = 10
+export const maxTries = 10
 
 const isAddress = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined

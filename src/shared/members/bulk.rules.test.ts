@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DomainError } from '../errors.ts'
-import { judgeSheet, type Sheet, type SheetCell } from './bulk.rules.ts'
+import { type Sheet, type SheetCell, validateSheet } from './bulk.rules.ts'
 import { bulkColumns, bulkExamples, maxSheetRows } from './bulk.schema.ts'
 import type { MemberRole } from './members.schema.ts'
 
@@ -23,7 +23,7 @@ function sheet(rows: ((string | SheetCell)[] | null)[], fields: Partial<Sheet> =
   }
 }
 
-const judge = (rows: Parameters<typeof sheet>[0], role: MemberRole = 'student') => judgeSheet(sheet(rows), role)
+const judge = (rows: Parameters<typeof sheet>[0], role: MemberRole = 'student') => validateSheet(sheet(rows), role)
 const errorsOf = (rows: Parameters<typeof sheet>[0], role?: MemberRole) =>
   judge(rows, role).rows.flatMap(({ errors }) => errors)
 
@@ -37,7 +37,7 @@ function refusalOf(work: () => unknown): string[] {
   return ['taken']
 }
 
-describe('judgeSheet', () => {
+describe('validateSheet', () => {
   it('turns rows into members, with the sheet’s row numbers', () => {
     const { rows, notes } = judge([
       null,
@@ -209,7 +209,7 @@ describe('an unusable sheet', () => {
       'file: There are headings in row 2 but no people below them.',
     ])
     const second = sheet([[...header]], { otherNames: ['Sheet2'] })
-    expect(refusalOf(() => judgeSheet(second, 'student'))[1]).toMatch(/Only the first sheet is read\.$/)
+    expect(refusalOf(() => validateSheet(second, 'student'))[1]).toMatch(/Only the first sheet is read\.$/)
   })
 
   it('is rejected when its headings are wrong', () => {
@@ -231,8 +231,10 @@ describe('an unusable sheet', () => {
 })
 
 it('lists sheets of the workbook that were not read', () => {
-  const { notes } = judgeSheet(sheet([[...header], asha], { name: 'CSE', otherNames: ['ECE', 'Old'] }), 'student')
+  const { notes } = validateSheet(sheet([[...header], asha], { name: 'CSE', otherNames: ['ECE', 'Old'] }), 'student')
   expect(notes).toEqual(['Only the sheet “CSE” was read, not “ECE”, “Old”'])
   const many = Array.from({ length: 13 }, (_, n) => `S${n}`)
-  expect(judgeSheet(sheet([[...header], asha], { otherNames: many }), 'student').notes[0]).toMatch(/“S9”, and 3 more$/)
+  expect(validateSheet(sheet([[...header], asha], { otherNames: many }), 'student').notes[0]).toMatch(
+    /“S9”, and 3 more$/,
+  )
 })

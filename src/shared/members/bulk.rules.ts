@@ -26,7 +26,7 @@ export interface Sheet {
   cell(row: number, column: number): SheetCell
 }
 
-export interface JudgedRow {
+export interface ValidatedRow {
   row: number
   /** The values as read. */
   values: Record<BulkField, string>
@@ -38,13 +38,13 @@ export interface JudgedRow {
   idNumber: string | null
 }
 
-export interface JudgedSheet {
-  rows: JudgedRow[]
+export interface ValidatedSheet {
+  rows: ValidatedRow[]
   notes: string[]
 }
 
 /** Maximum characters in all rows: invalid rows are sent back, and 20,000 real rows contain about 3 million. */
-const mostText = 10_000_000
+const maxTextLength = 10_000_000
 
 const fileRefused = (...messages: string[]) => invalid(messages.map((message) => ({ field: 'file', message })))
 
@@ -76,9 +76,11 @@ function cellsOf(sheet: Sheet, row: number, header: number, columns: Columns) {
   return blank ? undefined : cells
 }
 
-function judgeRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell>): JudgedRow {
+function validateRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell>): ValidatedRow {
   const fields = bulkColumns[role].map(({ field }) => field)
-  const values = Object.fromEntries(fields.map((field) => [field, cells.get(field)?.text ?? ''])) as JudgedRow['values']
+  const values = Object.fromEntries(
+    fields.map((field) => [field, cells.get(field)?.text ?? '']),
+  ) as ValidatedRow['values']
   const told = new Map<string, string>()
   for (const [field, { problem }] of cells) if (problem) told.set(field, problem)
   const checked = memberForm.safeParse({ ...values, role })
@@ -101,7 +103,7 @@ function judgeRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell
 }
 
 /** Reports duplicates within the sheet on the later row, whatever other errors the earlier one has. */
-function markRepeats(role: MemberRole, rows: readonly JudgedRow[]) {
+function markRepeats(role: MemberRole, rows: readonly ValidatedRow[]) {
   const firstSeen = { email: new Map<string, number>(), idNumber: new Map<string, number>() }
   const names = { email: 'email', idNumber: idNumberName(role) }
   for (const judged of rows) {
@@ -116,13 +118,13 @@ function markRepeats(role: MemberRole, rows: readonly JudgedRow[]) {
 }
 
 /** Adds an error found after judging, for example a duplicate, and rejects the row. */
-export function addError(judged: JudgedRow, field: 'email' | 'idNumber', message: string) {
+export function addError(judged: ValidatedRow, field: 'email' | 'idNumber', message: string) {
   judged.errors.push({ row: judged.row, field, message })
   judged.member = null
   judged[field] = null
 }
 
-const isExample = (role: MemberRole, values: JudgedRow['values']) =>
+const isExample = (role: MemberRole, values: ValidatedRow['values']) =>
   bulkColumns[role].every(({ field }) => values[field] === bulkExamples[role][field])
 
 /** Lists sheet names, shortened because a workbook may have any number. */
@@ -137,7 +139,7 @@ function namesOf(sheets: readonly string[]): string {
  *
  * @throws VALIDATION on `file` when there are no headings, no people, or more than 20,000
  */
-export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
+export function validateSheet(sheet: Sheet, role: MemberRole): ValidatedSheet {
   const onlyFirst = sheet.otherNames.length > 0 ? ' Only the first sheet is read.' : ''
   const top = firstRows(sheet)
   if (top.length === 0) throw fileRefused(`The sheet “${sheet.name}” is empty.${onlyFirst}`)
@@ -147,14 +149,14 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
   const notes: string[] = []
   if (sheet.otherNames.length > 0)
     notes.push(`Only the sheet “${sheet.name}” was read, not ${namesOf(sheet.otherNames)}`)
-  const rows: JudgedRow[] = []
+  const rows: ValidatedRow[] = []
   let merged = false
   let examples = 0
   let text = 0
   for (const row of sheet.rows) {
     const cells = row > header.row ? cellsOf(sheet, row, header.row, header.columns) : undefined
     if (!cells) continue
-    const judged = judgeRow(role, row, cells)
+    const judged = validateRow(role, row, cells)
     if (isExample(role, judged.values)) {
       examples++
       notes.push(`Row ${row} is the template’s example and was skipped`)
@@ -162,7 +164,7 @@ export function judgeSheet(sheet: Sheet, role: MemberRole): JudgedSheet {
     }
     merged ||= [...cells.values()].some(({ mergedFrom }) => mergedFrom !== undefined)
     for (const value of Object.values(judged.values)) text += value.length
-    if (text > mostText) throw fileRefused('The sheet contains more text than that many people can have')
+    if (text > maxTextLength) throw fileRefused('The sheet contains more text than that many people can have')
     if (rows.push(judged) > maxSheetRows)
       throw fileRefused(
         `The sheet has more than ${maxSheetRows.toLocaleString('en')} rows. Please upload it in several parts`,

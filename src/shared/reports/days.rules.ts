@@ -59,7 +59,7 @@ function startAt(midnight: number, zone: string): number {
 
 /** Cache by zone and date: computing the start of a day dominates the cost of these functions. */
 const starts = new Map<string, number>()
-const mostStarts = 20_000
+const maxStarts = 20_000
 
 /** Start of the viewer's day on this date (`2026-01-31`). */
 export function startOfDate(date: string, zone: string): number {
@@ -67,7 +67,7 @@ export function startOfDate(date: string, zone: string): number {
   const known = starts.get(key)
   if (known !== undefined) return known
   const start = startAt(Date.parse(`${date}T00:00:00Z`), zone)
-  if (starts.size >= mostStarts) starts.clear()
+  if (starts.size >= maxStarts) starts.clear()
   starts.set(key, start)
   return start
 }

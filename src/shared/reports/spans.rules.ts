@@ -9,16 +9,16 @@ export interface Span {
 export const spanUnits = ['day', 'week', 'month'] as const
 export type SpanUnit = (typeof spanUnits)[number]
 
-const mostDays = 14
-const mostWeeks = 26
+const maxDays = 14
+const maxWeeks = 26
 
 const daysIn = (first: string, last: string) => Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1
 
 /** Days for up to two weeks, weeks for up to half a year, then months. */
 export function unitOf(first: string, last: string): SpanUnit {
   const days = daysIn(first, last)
-  if (days <= mostDays) return 'day'
-  return days <= mostWeeks * 7 ? 'week' : 'month'
+  if (days <= maxDays) return 'day'
+  return days <= maxWeeks * 7 ? 'week' : 'month'
 }
 
 /** The last day of the week or month that contains a date; weeks begin on Monday. */

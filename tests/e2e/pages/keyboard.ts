@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** More tab stops than any page has, so reaching it means going round once. */
-const mostStops = 120
+const maxStops = 120
 
 /** State kept in the page between two tab stops. */
 interface InBrowser {
@@ -22,7 +22,7 @@ export class Keyboard {
   /** Tabs from the current focus to `target`. Every stop on the way must have a visible focus. */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
     await expect(target).toBeVisible()
-    for (let stop = 0; stop < mostStops; stop++) {
+    for (let stop = 0; stop < maxStops; stop++) {
       if (await this.#look(target)) return
       await this.press(key)
     }

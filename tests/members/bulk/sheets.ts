@@ -3,7 +3,7 @@ import { utils, write } from 'xlsx'
 import type { Actor } from '#server/platform/platform.ts'
 import { readWorkbook } from '#server/platform/spreadsheet/workbook.ts'
 import { DomainError } from '#shared/errors.ts'
-import { judgeSheet } from '#shared/members/bulk.rules.ts'
+import { validateSheet } from '#shared/members/bulk.rules.ts'
 import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { World } from '#tests/support/world.ts'
@@ -61,7 +61,7 @@ export const studentsBook = (...rows: Row[]) => xlsxOf([header.student, ...rows]
  * and the notes.
  */
 export async function read(bytes: Buffer, role: MemberRole = 'student') {
-  const { rows, notes } = judgeSheet(await readWorkbook(bytes), role)
+  const { rows, notes } = validateSheet(await readWorkbook(bytes), role)
   return {
     notes,
     rows: rows.map(({ row, values, errors }) => ({

@@ -71,7 +71,7 @@ export const useCandidates = (id: string, query: Omit<RouterInputs['assignments'
 export function useSelectedStudentCount(id: string, form: StudentsForm, enabled: boolean) {
   const { client } = trpc.useUtils()
   return useQuery({
-    queryKey: ['studentsMeant', id, form],
+    queryKey: ['matchingStudents', id, form],
     queryFn: () => client.assignments.previewStudents.mutate({ id, ...form }),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -11,7 +11,7 @@ export const releasedAlready = () => conflict('They have been released already')
 export const notReleasedByStaff = (what: 'Scores' | 'Answers') =>
   conflict(`${what} of this test are released by its rules`)
 export const notRejected = () => conflict('Only a rejected test can be reconsidered')
-export const begunMeanwhile = () => conflict('The test has already begun, so its rejection is final')
+export const startedInTheMeantime = () => conflict('The test has already begun, so its rejection is final')
 export const notAccepted = () => conflict('Please accept the test before assigning it to students')
 export const noStudents = () => refused('Please select at least one student')
 export const hasBegun = () => conflict('This student has already begun the test')

@@ -15,11 +15,11 @@ import {
   collegeTestQuery,
   decisionForm,
   facultyTestList,
+  matchingStudents,
   studentAssignmentList,
   studentGroups,
   studentsAssigned,
   studentsForm,
-  studentsMeant,
 } from '#shared/assignments/assignments.schema.ts'
 import { releaseForm } from '#shared/attempts/release.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
@@ -136,7 +136,7 @@ export const assignmentsRouter = router({
       summary: 'Count the students the same form would assign; stores nothing',
     })
     .input(studentsForm)
-    .output(studentsMeant)
+    .output(matchingStudents)
     .mutation(({ ctx, input }) => previewStudents(ctx.app, ctx.scope, input.id, input)),
   takeFromStudent: ofAssignment
     .meta({

@@ -21,10 +21,10 @@ import { recordAudit } from '../audit/audit.ts'
 import {
   alreadyDecided,
   assignmentNotFound,
-  begunMeanwhile,
   collegeInactive,
   collegeNotFound,
   notRejected,
+  startedInTheMeantime,
   testNotFound,
 } from './assignments.errors.ts'
 import { assignmentsRepo } from './assignments.repo.ts'
@@ -225,7 +225,7 @@ export async function undoRejection(app: Platform, scope: CollegeScope, actor: A
     const found = await assignmentsRepo(tx).find(scope, id)
     if (!found) throw assignmentNotFound()
     if (found.assignment.status !== 'rejected') throw notRejected()
-    if (found.startDateTime <= now) throw begunMeanwhile()
+    if (found.startDateTime <= now) throw startedInTheMeantime()
     const undecided = { status: 'pending', decidedBy: null, decidedAt: null, rejectionReason: null } as const
     await assignmentsRepo(tx).decide(id, undecided)
     await recordAudit(tx, now, actor, {

@@ -5,9 +5,9 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type {
   CandidateQuery,
   candidateList,
+  matchingStudents,
   StudentsForm,
   studentGroups,
-  studentsMeant,
 } from '#shared/assignments/assignments.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -24,7 +24,7 @@ async function requireAccepted(db: Db, scope: CollegeScope, id: string) {
 }
 
 /** @throws NOT_FOUND when a hand-picked student is not in the college */
-async function countMeant(db: Db, scope: CollegeScope, id: string, form: StudentsForm) {
+async function countMatching(db: Db, scope: CollegeScope, id: string, form: StudentsForm) {
   const picked = [...new Set(form.specificStudents)]
   if ((await studentsRepo(db).countByIds(scope, picked)) < picked.length) throw studentNotFound()
   return studentsRepo(db).countChosen(scope, id, form)
@@ -39,9 +39,9 @@ export async function previewStudents(
   scope: CollegeScope,
   id: string,
   form: StudentsForm,
-): Promise<z.input<typeof studentsMeant>> {
+): Promise<z.input<typeof matchingStudents>> {
   await requireAccepted(app.db.read, scope, id)
-  const { meant, already } = await countMeant(app.db.read, scope, id, form)
+  const { meant, already } = await countMatching(app.db.read, scope, id, form)
   return { assigned: meant - already, alreadyAssigned: already }
 }
 
@@ -60,7 +60,7 @@ export async function assignToStudents(
   const now = app.clock.now()
   return app.db.write(async (tx) => {
     const { testName } = await requireAccepted(tx, scope, id)
-    const { meant } = await countMeant(tx, scope, id, form)
+    const { meant } = await countMatching(tx, scope, id, form)
     if (meant === 0) throw noStudents()
     const assigned = await studentsRepo(tx).assignChosen(scope, id, form, now)
     const totalAssigned = (await studentsRepo(tx).assignedIds(id)).length

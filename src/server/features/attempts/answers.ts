@@ -81,7 +81,7 @@ export function mergeIntoSheet(
 }
 
 /** Maximum log entries per attempt, including connection gaps. */
-const mostViolations = 1_000
+const maxViolations = 1_000
 /** Device clocks can be hours off. Times further off than this are replaced by the current time. */
 const plausibleMs = 48 * 3_600_000
 
@@ -89,7 +89,7 @@ const plausibleMs = 48 * 3_600_000
 export async function addViolations(tx: Db, attempt: AttemptRow, incoming: readonly ViolationInput[], now: number) {
   if (incoming.length === 0) return attempt.violationCount
   // Keeps a forged log from filling the disk or containing the year 9999.
-  if ((await attemptsRepo(tx).logLength(attempt.id)) >= mostViolations) return attempt.violationCount
+  if ((await attemptsRepo(tx).logLength(attempt.id)) >= maxViolations) return attempt.violationCount
   const rows = incoming.map(({ at, ...violation }) => ({
     ...violation,
     at: Math.abs(at - now) > plausibleMs ? now : at,

@@ -1,6 +1,6 @@
 import type { Job } from '#server/platform/job.ts'
 import type { Services } from '#server/services.ts'
-import { beat } from './downtime.ts'
+import { recordHeartbeat } from './downtime.ts'
 import { submitOverdue } from './submission.ts'
 
 /**
@@ -9,5 +9,5 @@ import { submitOverdue } from './submission.ts'
  */
 export const attemptsJobs: readonly Job<Services>[] = [
   { name: 'attempts.submitOverdue', every: 2_000, run: submitOverdue },
-  { name: 'attempts.heartbeat', every: 2_000, run: beat },
+  { name: 'attempts.heartbeat', every: 2_000, run: recordHeartbeat },
 ]

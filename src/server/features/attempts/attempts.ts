@@ -36,7 +36,7 @@ import {
   timeIsOver,
 } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
-import { apart, mergeCode, savedCodeOf } from './code.ts'
+import { mergeCode, savedCodeOf, splitCode } from './code.ts'
 import { type Paper, paperIn } from './paper.ts'
 import { type Origin, presenceMs, requireNetwork, requireSeat, writerOf, writeSeated } from './seat.ts'
 
@@ -220,7 +220,7 @@ export async function saveAnswers(
     const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await app.papers.of(tx, sitting)
     await requireSeat(tx, sitting, paper, from, form.writer, now)
-    const { choices, codes } = apart(form.answers, paper)
+    const { choices, codes } = splitCode(form.answers, paper)
     const open = openParts(sitting, now)
     const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
     const code = await mergeCode(tx, sitting, paper, codes, open, now)
@@ -269,7 +269,7 @@ export async function openNextSection(
     if (form.from >= paper.plan.length - 1) throw lastSection()
     const { part } = positionAt(sitting, now)
     if (form.from > part) throw sectionNotReached()
-    const { choices, codes } = apart(form.answers, paper)
+    const { choices, codes } = splitCode(form.answers, paper)
     const open = openParts(sitting, now)
     const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
     await mergeCode(tx, sitting, paper, codes, open, now)

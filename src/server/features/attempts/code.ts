@@ -39,7 +39,7 @@ export const savedCodeOf = async (db: Db, attemptId: string, { coding }: Paper):
   coding.length === 0 ? [] : (await codeRepo(db).saved(attemptId)).map(shown)
 
 /** Separates code from the other answers. Tests without coding questions have no code. */
-export function apart(answers: readonly AnswerInput[], { coding }: Paper) {
+export function splitCode(answers: readonly AnswerInput[], { coding }: Paper) {
   if (coding.length === 0) return { choices: answers, codes: [] }
   const isCode = ({ code, questionId }: AnswerInput) =>
     code !== undefined || coding.some((question) => question.questionId === questionId)
@@ -189,7 +189,7 @@ export async function isCodingOpen(db: Db, now: number, attemptId: string): Prom
 }
 
 /** Stores a submitted program as the answer, even if it was never saved. */
-export async function keepSubmitted(
+export async function saveSubmittedCode(
   tx: Db,
   attemptId: string,
   { questionId, code, language }: Pick<SavedCode, 'questionId' | 'code' | 'language'>,

@@ -15,7 +15,7 @@ const noticeableMs = 10_000
  * Records a heartbeat. Reports clock jumps. The new time is adopted only once nobody is taking a test; until then
  * running exams keep their clock.
  */
-export async function beat(app: Platform): Promise<void> {
+export async function recordHeartbeat(app: Platform): Promise<void> {
   const jumpedMs = app.clock.jumped?.() ?? 0
   if (jumpedMs !== 0) {
     app.health.raise('clock_jumped', { jumpedMs })
@@ -30,7 +30,7 @@ export async function beat(app: Platform): Promise<void> {
  * is given twice.
  * @returns the number of extended attempts
  */
-export async function giveBackDowntime(app: Platform): Promise<number> {
+export async function extendForDowntime(app: Platform): Promise<number> {
   const now = app.clock.now()
   const given = await app.db.write(async (tx) => {
     const beatAt = await storedValuesRepo(tx).get(heartbeat)

@@ -28,7 +28,7 @@ export interface Paper {
 }
 
 /** Cache size; the least recently used paper is evicted. */
-const papersKept = 200
+const maxCachedPapers = 200
 const minute = 60_000
 
 async function codingOf(db: Db, testId: string): Promise<PaperCodingQuestion[]> {
@@ -84,7 +84,7 @@ function lockedViews(whole: ShownPaper, parts: number): (part: number) => ShownP
 }
 
 /** Returns a function that tests whether an address is in these ranges; null when there are none. */
-function insideOf(networks: readonly string[]): Paper['admits'] {
+function networkMatcher(networks: readonly string[]): Paper['admits'] {
   if (networks.length === 0) return null
   const list = new BlockList()
   for (const network of networks) {
@@ -127,7 +127,7 @@ async function build(db: Db, testId: string): Promise<Paper> {
       questions.map(({ id, sectionId }, place) => [id, { place, part: parts.get(sectionId ?? '') ?? 0 }]),
     ),
     plan,
-    admits: insideOf(test.rules.networks),
+    admits: networkMatcher(test.rules.networks),
   }
 }
 
@@ -145,7 +145,7 @@ export class Papers {
     this.#cache.delete(testId)
     // Inside a job the paper includes uncommitted changes; cache it only for the requested version.
     if (paper.version === version) this.#cache.set(testId, paper)
-    if (this.#cache.size > papersKept) this.#cache.delete(this.#cache.keys().next().value ?? '')
+    if (this.#cache.size > maxCachedPapers) this.#cache.delete(this.#cache.keys().next().value ?? '')
     return paper
   }
 }

@@ -42,7 +42,7 @@ export async function regradeTest(tx: Db, testId: string): Promise<void> {
 }
 
 /** Maximum number of students listed as crossing the pass mark. */
-const namedAtMost = 200
+const maxNamed = 200
 
 /** Previews how a different key would change a test's submitted attempts. */
 export async function previewRegrade(
@@ -58,7 +58,7 @@ export async function previewRegrade(
     const { percentage } = after[place] ?? { percentage: before }
     return isPass(before) === isPass(percentage) ? [] : [{ ...row, before, after: percentage }]
   })
-  const people = await resultsRepo(app.db.read).peopleOf(crossing.slice(0, namedAtMost).map(({ id }) => id))
+  const people = await resultsRepo(app.db.read).peopleOf(crossing.slice(0, maxNamed).map(({ id }) => id))
   return {
     attempts: rows.length,
     changed: rows.filter((row, place) => row.marksObtained !== after[place]?.marksObtained).length,

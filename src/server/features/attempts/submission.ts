@@ -9,7 +9,7 @@ import { addViolations, isUntimed, mergeIntoSheet } from './answers.ts'
 import { timeIsOver } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { requireSitting } from './attempts.ts'
-import { apart, codingMarksOf, mergeCode, pointsOf, savedCodeOf, submitSavedCode } from './code.ts'
+import { codingMarksOf, mergeCode, pointsOf, savedCodeOf, splitCode, submitSavedCode } from './code.ts'
 import { receiptCode } from './receipts.ts'
 import { gradeSheet, presentSubmission } from './results.ts'
 import { type Origin, requireSeat, writeSeated } from './seat.ts'
@@ -64,7 +64,7 @@ export async function submitAttempt(
     const paper = await app.papers.of(tx, sitting)
     await requireSeat(tx, sitting, paper, from, form.writer, now)
     const open = isUntimed(sitting, paper) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
-    const { choices, codes } = apart(form.answers, paper)
+    const { choices, codes } = splitCode(form.answers, paper)
     const { sheet, answered } = mergeIntoSheet(sitting.answers, paper, choices, open)
     await mergeCode(tx, sitting, paper, codes, open, now)
     if (sheet !== sitting.answers) await attemptsRepo(tx).putSheet(sitting.id, sheet, answered, sitting.savedAt)

@@ -13,7 +13,7 @@ import { present, type Row, recordAudit } from './audit.ts'
 import { previousOf, sealOf } from './chain.ts'
 
 /** Bulk entries contain up to 200 kB of ids each, so a batch is at most 20 MB. */
-const rowsAtOnce = 100
+const rowsPerBatch = 100
 
 const idsOf = ({ detail, subjectId }: Row) => (Array.isArray(detail?.ids) ? detail.ids.join(' ') : subjectId)
 const detailsIn = ({ detail }: Row) =>
@@ -71,6 +71,6 @@ export async function exportAuditLog(
     list: 'entries',
     columns: columnsOf(scope === null),
     timeZone,
-    pages: pagesBy<Row>((after) => repo.listAfter(scope, filter, after, rowsAtOnce)),
+    pages: pagesBy<Row>((after) => repo.listAfter(scope, filter, after, rowsPerBatch)),
   })
 }

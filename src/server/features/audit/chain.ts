@@ -87,7 +87,7 @@ export function link<T extends Unlinked>(row: T, last: Pick<AuditRow, 'number' |
 /** Links a new entry inside the job that writes it. Jobs are serialized, so numbers cannot collide. */
 export const linkIn = async (tx: Db, row: Unlinked) => link(row, await chainRepo(tx).last())
 
-const linkedAtOnce = 1_000
+const linkedPerJob = 1_000
 
 /**
  * Links entries that predate the chain, once, before anything else is recorded. Unlinked entries next to linked ones
@@ -101,9 +101,9 @@ export async function linkOldEntries(db: Database): Promise<void> {
     const repo = chainRepo(tx)
     let last: Pick<AuditRow, 'number' | 'hash'> | undefined
     for (
-      let rows = await repo.listUnlinked(linkedAtOnce);
+      let rows = await repo.listUnlinked(linkedPerJob);
       rows.length > 0;
-      rows = await repo.listUnlinked(linkedAtOnce)
+      rows = await repo.listUnlinked(linkedPerJob)
     )
       for (const row of rows) {
         const { number, hash, actorSalt, actorDigest, subjectSalt, subjectDigest, detailSalt, detailDigest } = link(
@@ -147,7 +147,7 @@ export interface Verdict {
   broken?: { number: number; at: number | null; action: string | null; problem: string }
 }
 
-const readAtOnce = 500
+const rowsPerBatch = 500
 
 /** Verifies the chain from the oldest remaining entry to the first broken link. */
 export async function verifyChain(db: Db): Promise<Verdict> {
@@ -162,7 +162,7 @@ export async function verifyChain(db: Db): Promise<Verdict> {
   if (anchor && !(await repo.isNoted(anchor)))
     return breakAt(number, undefined, 'it and earlier entries are missing without a removal entry')
   for (;;) {
-    const rows = await repo.listAfter(verdict.last.number, readAtOnce)
+    const rows = await repo.listAfter(verdict.last.number, rowsPerBatch)
     for (const row of rows) {
       const expected = verdict.last.number + 1
       if (row.number !== expected) return breakAt(expected, undefined, 'it is missing')
@@ -174,7 +174,7 @@ export async function verifyChain(db: Db): Promise<Verdict> {
       if (erased) verdict.erased++
       verdict.last = { number: expected, hash: row.hash }
     }
-    if (rows.length < readAtOnce) break
+    if (rows.length < rowsPerBatch) break
   }
   const stray = await repo.unlinked()
   return stray > 0 ? breakAt(verdict.last.number + 1, undefined, `${stray} entries have no link`) : verdict

@@ -5,7 +5,7 @@ import { chainRepo } from './chain.repo.ts'
 import { removalRepo } from './removal.repo.ts'
 
 /** Batch size per write job; takes a few milliseconds. */
-const atOnce = 500
+const perJob = 500
 
 /** Sets an anchor after the last entry older than `before` that every destination has received. */
 async function anchorIn(app: Services, tx: Db, before: number): Promise<void> {
@@ -34,5 +34,5 @@ async function anchorIn(app: Services, tx: Db, before: number): Promise<void> {
 export async function removeOldEntries(app: Services, before: number): Promise<void> {
   await app.db.write((tx) => anchorIn(app, tx, before))
   const upTo = (await chainRepo(app.db.read).anchor())?.number ?? 0
-  while ((await app.db.write((tx) => removalRepo(tx).deleteSome(upTo, atOnce))) > 0);
+  while ((await app.db.write((tx) => removalRepo(tx).deleteSome(upTo, perJob))) > 0);
 }

@@ -34,7 +34,7 @@ interface Shipped {
   previousHash: string | null
 }
 
-const shippedAtOnce = 100
+const shippedPerBatch = 100
 
 /** An entry as one line of JSON, including everything its hash covers. */
 function lineOf({ row, previousHash }: Shipped, withDetail = true): string {
@@ -116,14 +116,14 @@ function fileDestination(path: string): Destination {
 /** RFC 5424: authorization messages (13), informational (6). */
 const priority = 13 * 8 + 6
 /** Receivers may not accept longer datagrams; a longer message is sent without its detail. */
-const longestMessage = 8_192
+const maxMessageBytes = 8_192
 
 /** RFC 5424 over UDP. There are no acknowledgements, so sent entries count as received. */
 function syslogDestination({ host, port }: { host: string; port: number }): Destination {
   const messageOf = (entry: Shipped) => {
     const header = `<${priority}>1 ${new Date(entry.row.at).toISOString()} ${hostname()} examhall ${process.pid} audit - `
     const whole = Buffer.from(header + lineOf(entry))
-    return whole.length <= longestMessage ? whole : Buffer.from(header + lineOf(entry, false))
+    return whole.length <= maxMessageBytes ? whole : Buffer.from(header + lineOf(entry, false))
   }
   return {
     name: 'syslog',
@@ -154,7 +154,7 @@ async function ship(db: Database, shipment: Shipment): Promise<boolean> {
   const { destination } = shipment
   shipment.last ??= (await destination.last(db.read)) ?? (await shippedTo(db.read, destination)) ?? 0
   const after = shipment.last
-  const rows = await chainRepo(db.read).listAfter(after, shippedAtOnce)
+  const rows = await chainRepo(db.read).listAfter(after, shippedPerBatch)
   const last = rows.at(-1)?.number
   if (!last) return false
   const before = ((await chainRepo(db.read).find(after)) ?? (await removalRepo(db.read).anchorAt(after)))?.hash ?? null
@@ -167,7 +167,7 @@ async function ship(db: Database, shipment: Shipment): Promise<boolean> {
   }
   shipment.last = last
   await db.write((tx) => storedValuesRepo(tx).set(keyOf(destination), String(last)))
-  return rows.length === shippedAtOnce
+  return rows.length === shippedPerBatch
 }
 
 /** Ships the log to the configured file and syslog server. */

@@ -4,7 +4,7 @@ export const wrongCredentials = () => new DomainError('UNAUTHENTICATED', 'Invali
 export const accountInactive = () =>
   new DomainError('FORBIDDEN', 'Your account is inactive. Please contact your administrator.')
 export const emailTaken = () => conflict('This email is already in use')
-export const resetLinkDead = () => refused('Reset link is invalid or has expired')
+export const resetLinkExpired = () => refused('Reset link is invalid or has expired')
 export const wrongCurrentPassword = () =>
   invalid([{ field: 'currentPassword', message: 'Current password is incorrect' }])
 

@@ -56,7 +56,7 @@ export async function endSessions(app: Platform, actor: Actor, token: string | n
  */
 
 /** Bounds the cookie on shared lab computers. */
-const mostAccounts = 8
+const maxAccounts = 8
 
 const tagOf = (app: Platform, device: string, email: string) =>
   createHmac('sha256', app.passwordKey).update(`known device ${device} ${email}`).digest('base64url').slice(0, 22)
@@ -66,7 +66,7 @@ const isSame = (one: string, other: string) =>
 
 function read(cookie: string | undefined) {
   const [device, ...tags] = cookie?.split('.') ?? []
-  return device && /^[\w-]{22}$/.test(device) ? { device, tags: tags.slice(0, mostAccounts) } : undefined
+  return device && /^[\w-]{22}$/.test(device) ? { device, tags: tags.slice(0, maxAccounts) } : undefined
 }
 
 /** Returns the device's id if it has signed in to this account before. @param cookie as sent by the browser */
@@ -81,5 +81,5 @@ export function knownDevice(app: Platform, cookie: string | undefined, email: st
 export function rememberedDevice(app: Platform, cookie: string | undefined, email: string): string {
   const { device, tags } = read(cookie) ?? { device: randomBytes(16).toString('base64url'), tags: [] }
   const tag = tagOf(app, device, email)
-  return [device, tag, ...tags.filter((one) => one !== tag)].slice(0, mostAccounts + 1).join('.')
+  return [device, tag, ...tags.filter((one) => one !== tag)].slice(0, maxAccounts + 1).join('.')
 }

@@ -5,7 +5,7 @@ type Purpose = 'add' | 'sign_in' | 'step_up'
 
 const life = 5 * 60_000
 /** Maximum pending challenges; beyond it the oldest are dropped. */
-const keptAtMost = 50_000
+const maxCached = 50_000
 
 interface Challenge {
   purpose: Purpose
@@ -24,7 +24,7 @@ export class PasskeyChallenges {
   }
 
   add(challenge: string, purpose: Purpose, userId: string | null): void {
-    const oldest = this.#pending.size >= keptAtMost ? this.#pending.keys().next().value : undefined
+    const oldest = this.#pending.size >= maxCached ? this.#pending.keys().next().value : undefined
     if (oldest !== undefined) this.#pending.delete(oldest)
     this.#pending.set(challenge, { purpose, userId, endsAt: this.#clock.now() + life })
   }

@@ -11,7 +11,7 @@ import type {
   passkeyList,
   passkeySignIn,
 } from '#shared/auth/passkeys.schema.ts'
-import { mostPasskeys } from '#shared/auth/passkeys.schema.ts'
+import { maxPasskeys } from '#shared/auth/passkeys.schema.ts'
 import { conflict, notFound } from '#shared/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { passkeysUnavailable, refusedPasskey, refusedPasskeySignIn } from './auth.errors.ts'
@@ -60,7 +60,7 @@ export async function beginPasskey(app: Services, actor: Actor) {
   const { rpID } = relyingParty(app)
   await requireEnrolment(app.db.read, actor)
   const own = await passkeysRepo(app.db.read).list(actor.id)
-  if (own.length >= mostPasskeys) throw conflict(`You already have ${mostPasskeys} passkeys`)
+  if (own.length >= maxPasskeys) throw conflict(`You already have ${maxPasskeys} passkeys`)
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: app.config.platformName,
@@ -112,7 +112,7 @@ export async function addPasskey(
   await app.db.write(async (tx) => {
     await requireEnrolment(tx, actor)
     const repo = passkeysRepo(tx)
-    if ((await repo.find(id)) || (await repo.count(actor.id)) >= mostPasskeys) throw refusedPasskey()
+    if ((await repo.find(id)) || (await repo.count(actor.id)) >= maxPasskeys) throw refusedPasskey()
     await repo.insert(row)
     await noteSecondStepIn(tx, token)
     await recordAudit(tx, now, actor, {

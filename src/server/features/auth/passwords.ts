@@ -3,14 +3,14 @@ import { invalid } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
 
 /** How many of the most common passwords are rejected. More for staff, who can access other people's data. */
-const mostCommon = (role: Role) => (role === 'student' ? 1_000 : 10_000)
+const commonCount = (role: Role) => (role === 'student' ? 1_000 : 10_000)
 
 /** The rank of each common password, from 0. The list is 300 kB, so it is loaded on first use. */
 async function commonRanks(): Promise<ReadonlyMap<string, number>> {
   // Both Node and the single-file build load it as CommonJS.
   const { dictionary } = (await import('@zxcvbn-ts/language-common')).default
   return new Map(
-    dictionary['passwords-common'].slice(0, mostCommon('master_admin')).map((password, rank) => [password, rank]),
+    dictionary['passwords-common'].slice(0, commonCount('master_admin')).map((password, rank) => [password, rank]),
   )
 }
 /**
@@ -32,6 +32,6 @@ export async function checkNewPassword(
   if (typed === owner || typed === owner.split('@')[0])
     throw refuse('Your email address is easy to guess. Please choose another password')
   const rank = (await commonRanks()).get(typed)
-  if (rank !== undefined && rank < mostCommon(role))
+  if (rank !== undefined && rank < commonCount(role))
     throw refuse('Many people use this password, so it is easy to guess. Please choose another one')
 }

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/platform/password.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { resetLinkDead } from './auth.errors.ts'
+import { resetLinkExpired } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { checkNewPassword } from './passwords.ts'
 import { resetsRepo } from './resets.repo.ts'
@@ -65,13 +65,13 @@ export async function resetPassword(app: Platform, token: string, password: stri
   const tokenHash = hashOf(token)
   const now = app.clock.now()
   const owner = await resetsRepo(app.db.read).findUser(tokenHash, app.clock.now())
-  if (!owner) throw resetLinkDead()
+  if (!owner) throw resetLinkExpired()
   await checkNewPassword(app, password, owner, 'password')
   const passwordHash = await hashPassword(password)
   await app.db.write(async (tx) => {
     // Looked up again inside the job: with two concurrent uses, one wins.
     const user = await resetsRepo(tx).findUser(tokenHash, now)
-    if (!user) throw resetLinkDead()
+    if (!user) throw resetLinkExpired()
     await resetsRepo(tx).setPassword(user.id, passwordHash)
     await resetsRepo(tx).delete(user.email)
     await closeSessionsIn(tx, user.id)
@@ -82,4 +82,4 @@ export async function resetPassword(app: Platform, token: string, password: stri
 }
 
 /** Deletes the links mailed to an address, inside the job that removes the address from its account. */
-export const forgetResetsIn = (tx: Db, email: string) => resetsRepo(tx).delete(email)
+export const deleteResetsIn = (tx: Db, email: string) => resetsRepo(tx).delete(email)

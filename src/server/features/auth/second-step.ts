@@ -59,7 +59,7 @@ export async function requireOtherStep(tx: Db, { id, role }: Actor): Promise<voi
  * Removes the authenticator and passkeys of somebody who lost them, inside the caller's job. @returns whether there
  * were any
  */
-export async function dropSecondStepIn(tx: Db, userId: string): Promise<boolean> {
+export async function removeSecondStepIn(tx: Db, userId: string): Promise<boolean> {
   const [twoStep, passkeys] = [await twoStepRepo(tx).delete(userId), await passkeysRepo(tx).deleteOfUser(userId)]
   return twoStep || passkeys
 }

@@ -47,11 +47,11 @@ declare module 'lucia' {
 
 const hour = 3_600_000
 /** Longer user agents are cut; typical ones have about 150 characters. */
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 /** Idle timeout of a session, in milliseconds. */
 export const lifetime = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour)
 /** Sessions end this long after sign-in, even if in use. */
-const longestLife = 90 * 24 * hour
+const maxLifetime = 90 * 24 * hour
 /** Minimum interval between extensions, so that reads cause no write. */
 const extendEvery = 5 * 60_000
 
@@ -64,7 +64,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 type Known = NonNullable<ReturnType<ReturnType<typeof sessionsRepo>['find']>>
 
 /** Maximum sessions in memory. */
-const keptAtMost = 20_000
+const maxCached = 20_000
 
 /**
  * Session lookup of every request. Cached entries are dropped by the commit that changes the session, its person or any
@@ -85,7 +85,7 @@ function cachedLookup(db: Database): (id: string) => Known | undefined {
     // Read and cached synchronously: a commit in between would leave a stale entry.
     const found = sessionsRepo(db.read).find(id)
     if (found) {
-      if (cache.size >= keptAtMost) cache.clear()
+      if (cache.size >= maxCached) cache.clear()
       cache.set(id, found)
     }
     return found
@@ -127,7 +127,7 @@ const luciaOf = (app: Platform) =>
     getUserAttributes: (attributes) => attributes,
   })
 
-const userAgentOf = (from: Origin | undefined) => from?.userAgent?.slice(0, longestUserAgent) ?? null
+const userAgentOf = (from: Origin | undefined) => from?.userAgent?.slice(0, maxUserAgentLength) ?? null
 
 /** Opens, checks and ends the sessions of this server. */
 export class Sessions {
@@ -157,7 +157,7 @@ export class Sessions {
     const { db, clock } = this.#app
     const { session, user } = await this.#lucia.validateSession(token)
     if (!session || !user.isActive || user.collegeIsActive === false) return null
-    const end = session.createdAt === null ? Number.POSITIVE_INFINITY : session.createdAt + longestLife
+    const end = session.createdAt === null ? Number.POSITIVE_INFINITY : session.createdAt + maxLifetime
     const fullLife = Math.min(clock.now() + lifetime(session.remember), end)
     if (fullLife - session.endsAt > extendEvery)
       await db.write((tx) => sessionsRepo(tx).extend(hashOf(token), fullLife))

@@ -14,7 +14,7 @@ import { twoStepRepo } from './two-step.repo.ts'
 
 /** A code is valid for its 30 s (RFC 6238), and one step before and after because clocks differ. */
 const period = 30
-const stepsBeside = 1
+const allowedDrift = 1
 
 const totpOf = (secret: string, { issuer = '', label = '' } = {}) =>
   new TOTP({
@@ -27,15 +27,15 @@ const totpOf = (secret: string, { issuer = '', label = '' } = {}) =>
   })
 
 /** Recovery codes are 80 random bits: a fast hash is enough. */
-const codesAtOnce = 10
+const codeCount = 10
 const newRecoveryCode = () =>
   (new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32.match(/.{4}/g) ?? []).join('-')
 const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 const hashOf = (code: string) => createHash('sha256').update(plainCode(code)).digest('hex')
 
 const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
-const alreadyOn = () => conflict('Two-step sign-in is already on')
-const notOn = () => conflict('Two-step sign-in is not on')
+const alreadyEnabled = () => conflict('Two-step sign-in is already on')
+const notEnabled = () => conflict('Two-step sign-in is not on')
 
 type Authenticator = NonNullable<Awaited<ReturnType<ReturnType<typeof twoStepRepo>['find']>>>
 
@@ -48,7 +48,7 @@ async function takeCode({ vault, clock }: Platform, tx: Db, { userId, secret }: 
   if (!/^\d{6}$/.test(token)) return twoStepRepo(tx).takeCode(userId, hashOf(code), now)
   const opened = vault.open(secret, userId)
   if (opened === undefined) throw unreadableAuthenticator()
-  const beside = totpOf(opened).validate({ token, timestamp: now, window: stepsBeside })
+  const beside = totpOf(opened).validate({ token, timestamp: now, window: allowedDrift })
   if (beside === null) return false
   return twoStepRepo(tx).takeStep(userId, secret, Math.floor(now / 1_000 / period) + beside)
 }
@@ -72,7 +72,7 @@ export async function getTwoStep(app: Platform, { id: userId, secondStep }: Acto
  */
 export async function beginTwoStep(app: Services, actor: Actor, password: string) {
   await requireEnrolment(app.db.read, actor)
-  if (await twoStepRepo(app.db.read).isOn(actor.id)) throw alreadyOn()
+  if (await twoStepRepo(app.db.read).isOn(actor.id)) throw alreadyEnabled()
   await checkPassword(app, actor, password)
   const secret = new Secret({ size: 20 }).base32
   await app.db.write((tx) => twoStepRepo(tx).begin(actor.id, app.vault.seal(secret, actor.id), app.clock.now()))
@@ -80,7 +80,7 @@ export async function beginTwoStep(app: Services, actor: Actor, password: string
 }
 
 async function replaceCodesIn(tx: Db, userId: string) {
-  const recoveryCodes = Array.from({ length: codesAtOnce }, newRecoveryCode)
+  const recoveryCodes = Array.from({ length: codeCount }, newRecoveryCode)
   await twoStepRepo(tx).replaceCodes(userId, recoveryCodes.map(hashOf))
   return { recoveryCodes }
 }
@@ -98,8 +98,8 @@ export async function confirmTwoStep(app: Services, actor: Actor, token: string 
   return app.db.write(async (tx) => {
     await requireEnrolment(tx, actor)
     const begun = await twoStepRepo(tx).find(actor.id)
-    if (!begun) throw notOn()
-    if (begun.confirmedAt !== null) throw alreadyOn()
+    if (!begun) throw notEnabled()
+    if (begun.confirmedAt !== null) throw alreadyEnabled()
     // Recovery codes are deleted when two-step sign-in is turned off, so only an authenticator code can match.
     if (!(await takeCode(app, tx, begun, code))) throw wrongCode()
     await twoStepRepo(tx).confirm(actor.id, now)
@@ -115,7 +115,7 @@ async function withProof<T>(app: Services, actor: Actor, { password, code }: Pro
   else app.signInLimits.takeCodeCheck(actor.id)
   return app.db.write(async (tx) => {
     const kept = await twoStepRepo(tx).find(actor.id)
-    if (!kept?.confirmedAt) throw notOn()
+    if (!kept?.confirmedAt) throw notEnabled()
     if (password === undefined && !(await takeCode(app, tx, kept, code ?? ''))) throw wrongCode()
     return job(tx)
   })

@@ -2,7 +2,7 @@ import { router } from '#server/trpc/init.ts'
 import { masterAdmin } from '#server/trpc/procedures.ts'
 import { backupStarted, backupsOverview } from '#shared/backups/backups.schema.ts'
 import { pageQuery } from '#shared/schema.ts'
-import { askForBackup, askForDrill, getBackups } from './backups.ts'
+import { getBackups, requestBackup, requestDrill } from './backups.ts'
 
 export const backupsRouter = router({
   overview: masterAdmin
@@ -16,12 +16,12 @@ export const backupsRouter = router({
   start: masterAdmin
     .meta({ rest: { method: 'POST', path: '/admin/backups', status: 201 }, summary: 'Start a backup' })
     .output(backupStarted)
-    .mutation(({ ctx }) => askForBackup(ctx.app, ctx.actor)),
+    .mutation(({ ctx }) => requestBackup(ctx.app, ctx.actor)),
   startDrill: masterAdmin
     .meta({
       rest: { method: 'POST', path: '/admin/backups/drill', status: 201 },
       summary: 'Start a drill: restore the newest backup to a temporary location',
     })
     .output(backupStarted)
-    .mutation(({ ctx }) => askForDrill(ctx.app)),
+    .mutation(({ ctx }) => requestDrill(ctx.app)),
 })

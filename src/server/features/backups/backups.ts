@@ -6,7 +6,7 @@ import { encryptedEnding } from '#server/platform/backup/encryption.ts'
 import { BackupError, failureText } from '#server/platform/backup/failures.ts'
 import { whyUnusable } from '#server/platform/backup/folders.ts'
 import { stampOf } from '#server/platform/backup/migrations.ts'
-import { forgetRestored, takeRestored } from '#server/platform/backup/replace.ts'
+import { deleteRestored, readRestored } from '#server/platform/backup/replace.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
@@ -14,7 +14,7 @@ import { nextBackup, nextDrill, outdated, staleAfterMs } from '#shared/backups/b
 import type { BackupReason, backupStarted, backupsOverview } from '#shared/backups/backups.schema.ts'
 import { type PageQuery, paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { nothingToTry } from './backups.errors.ts'
+import { noBackupToDrill } from './backups.errors.ts'
 import { backupsRepo, type RunRow } from './backups.repo.ts'
 import { DrillError, type RunningTask } from './runner.ts'
 
@@ -63,12 +63,12 @@ const beginDrill = (app: Services, reason: 'nightly' | 'asked', { file, detail }
   })
 
 /** Files in the folder. Restored data may list backups that exist only on the previous machine. */
-const filesThere = ({ config }: Platform): Promise<string[]> => readdir(config.backups.dir).catch(() => [])
+const existingFiles = ({ config }: Platform): Promise<string[]> => readdir(config.backups.dir).catch(() => [])
 
 /** The newest good backup that can be drilled. Backups made before a migration are plain copies. */
 async function newestBackup(app: Platform): Promise<RunRow | undefined> {
   const repo = backupsRepo(app.db.read)
-  const files = await filesThere(app)
+  const files = await existingFiles(app)
   const both = [
     await repo.last({ kind: 'backup', reason: 'nightly', good: true, files }),
     await repo.last({ kind: 'backup', reason: 'asked', good: true, files }),
@@ -79,7 +79,7 @@ async function newestBackup(app: Platform): Promise<RunRow | undefined> {
 const present = ({ kind, startedAt, done, step }: RunningTask) => ({ kind, startedAt, done, step })
 
 /** @throws CONFLICT while a backup or drill is running */
-export async function askForBackup(app: Services, actor: Actor): Promise<z.input<typeof backupStarted>> {
+export async function requestBackup(app: Services, actor: Actor): Promise<z.input<typeof backupStarted>> {
   const running = present(beginBackup(app, 'asked'))
   const entry = { action: 'platform.backup', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
   await app.db.write((tx) => recordAudit(tx, app.clock.now(), actor, entry))
@@ -87,15 +87,15 @@ export async function askForBackup(app: Services, actor: Actor): Promise<z.input
 }
 
 /** @throws CONFLICT while a backup or drill is running, or when there is no backup */
-export async function askForDrill(app: Services): Promise<z.input<typeof backupStarted>> {
+export async function requestDrill(app: Services): Promise<z.input<typeof backupStarted>> {
   const newest = await newestBackup(app)
-  if (!newest) throw nothingToTry()
+  if (!newest) throw noBackupToDrill()
   return { running: present(beginDrill(app, 'asked', newest)) }
 }
 
 async function plans(app: Platform) {
   const repo = backupsRepo(app.db.read)
-  const nightly = await repo.last({ kind: 'backup', reason: 'nightly', files: await filesThere(app) })
+  const nightly = await repo.last({ kind: 'backup', reason: 'nightly', files: await existingFiles(app) })
   const drill = await repo.last({ kind: 'drill' })
   const good = await newestBackup(app)
   const now = app.clock.now()
@@ -128,7 +128,7 @@ const shown = ({ detail, ...row }: RunRow) => ({ ...row, detail: detail ?? {} })
 export async function getBackups(app: Services, query: PageQuery): Promise<z.input<typeof backupsOverview>> {
   const repo = backupsRepo(app.db.read)
   const { now, since, drill, good, backupAt, drillAt } = await plans(app)
-  const last = await repo.last({ kind: 'backup', files: await filesThere(app) })
+  const last = await repo.last({ kind: 'backup', files: await existingFiles(app) })
   const { running } = app.backupRunner
   const stale = (good?.finishedAt ?? since) < now - staleAfterMs
   return {
@@ -151,17 +151,17 @@ export async function getBackups(app: Services, query: PageQuery): Promise<z.inp
 }
 
 /** Logs a warning early if the folder would make tonight's backup fail. */
-export async function lookAtFolder({ config, log }: Platform): Promise<void> {
+export async function checkBackupFolder({ config, log }: Platform): Promise<void> {
   const reason = whyUnusable(config.backups.dir)
   if (reason) log.warn(`BACKUP_DIR cannot be used, so no backups will be made: ${reason}`)
 }
 
 /** Records a restore in the audit log. The command cannot do this because it replaced the database. */
-export async function noteRestore(app: Platform): Promise<void> {
-  const restored = takeRestored(app.config.dataDir)
+export async function recordRestore(app: Platform): Promise<void> {
+  const restored = readRestored(app.config.dataDir)
   if (!restored) return
   const { file, createdAt, spare, at } = restored
   const entry = { action: 'platform.restore', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
   await app.db.write((tx) => recordAudit(tx, at, null, { ...entry, detail: { file, createdAt, spare } }))
-  forgetRestored(app.config.dataDir)
+  deleteRestored(app.config.dataDir)
 }

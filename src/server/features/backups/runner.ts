@@ -75,7 +75,7 @@ export class BackupRunner {
       const row = { id: newId(), kind, reason, startedAt, finishedAt: clock.now(), ...result, failure }
       if (!this.#stopped) await db.write((tx) => backupsRepo(tx).insert(row))
     }
-    const carryOut = async () => {
+    const execute = async () => {
       try {
         await record(await run(watched), null)
       } catch (error) {
@@ -87,7 +87,7 @@ export class BackupRunner {
       }
     }
     this.#running = state
-    state.ended = carryOut()
+    state.ended = execute()
       .catch((error: unknown) => log.error({ err: error }, 'failed to record the outcome of a backup'))
       .finally(() => {
         this.#running = undefined

@@ -6,7 +6,7 @@ import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
-import type { Bench } from './queue.ts'
+import type { TaskContext } from './queue.ts'
 
 type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof checkRepo>['question']>>>
 
@@ -15,9 +15,9 @@ async function verdictOfSolution(
   question: Question,
   cases: { input: string; expected: string }[],
   row: SolutionRow,
-  bench: Bench,
+  context: TaskContext,
 ) {
-  const outcome = await bench.judge({
+  const outcome = await context.judge({
     language: row.language,
     source: row.code,
     limits: { timeMs: question.timeLimit, memoryMb: question.memoryLimit },
@@ -39,14 +39,14 @@ async function verdictOfSolution(
  * Runs every reference solution. The question is published if all get their expected verdict; otherwise it becomes a
  * draft.
  */
-async function carryOut(app: Platform, id: string, bench: Bench) {
+async function execute(app: Platform, id: string, context: TaskContext) {
   const read = checkRepo(app.db.read)
   const question = await read.question(id)
   if (!question) return {}
   const cases = await read.cases(id)
   let asExpected = true
   for (const row of await read.solutions(id)) {
-    const fields = await verdictOfSolution(question, cases, row, bench)
+    const fields = await verdictOfSolution(question, cases, row, context)
     if (fields.verdict !== row.expectedVerdict) asExpected = false
     const isCurrent = await app.db.write(async (tx) => {
       if ((await checkRepo(tx).question(id))?.version !== question.version) return false
@@ -68,7 +68,7 @@ const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: 
   owner,
   kind: 'check' as const,
   total,
-  carryOut: (bench: Bench) => carryOut(app, id, bench),
+  execute: (context: TaskContext) => execute(app, id, context),
   failed: () => app.db.write((tx) => checkRepo(tx).setStatus(id, 'draft')),
 })
 

@@ -8,7 +8,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 export type ProgramRow = Awaited<ReturnType<ReturnType<typeof plagiarismRepo>['programs']>>[number]
 
 /** Programs examined per student, best first, before removing duplicates. */
-const mostOfOne = 16
+const maxPerStudent = 16
 
 const columns = {
   submissionId: submissions.id,
@@ -48,7 +48,7 @@ export const plagiarismRepo = repository((db) => ({
           eq(attempts.testId, testId),
           eq(attempts.collegeId, scope.collegeId),
           or(
-            sql`${submissions.id} in (select own.id ${own} order by own.score desc, own.id desc limit ${mostOfOne})`,
+            sql`${submissions.id} in (select own.id ${own} order by own.score desc, own.id desc limit ${maxPerStudent})`,
             sql`${submissions.id} = (select own.id ${own} order by own.score desc, own.id limit 1)`,
             sql`${submissions.id} = (select max(own.id) ${own})`,
           ),

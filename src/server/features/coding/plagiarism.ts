@@ -8,7 +8,7 @@ import { percentOf } from '#shared/numbers.ts'
 import { requireTest } from '../tests/tests.ts'
 import { questionNotFound, submissionNotFound } from './coding.errors.ts'
 import { plagiarismRepo } from './plagiarism.repo.ts'
-import { asProgram, likeParts } from './similarity/comparison.ts'
+import { compareInWorker, toProgram } from './similarity/comparison.ts'
 
 /** College staff may inspect tests that the college accepted. */
 const requireAccepted = (app: Platform, scope: CollegeScope, testId: string) =>
@@ -59,6 +59,6 @@ export async function getPlagiarismPair(
   const { templates } = await app.programComparisons.of(
     chooseCompared(await repo.programs(scope, testId, one.questionId)),
   )
-  const { similarity, fragments } = await likeParts(asProgram(one), asProgram(other), templates)
+  const { similarity, fragments } = await compareInWorker(toProgram(one), toProgram(other), templates)
   return { left: one, right: other, similarity: percentOf(similarity, 1), fragments }
 }

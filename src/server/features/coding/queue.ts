@@ -14,7 +14,7 @@ import { jobNotFound, tooManyJobs } from './coding.errors.ts'
 import { type NewSubmission, submissionsRepo } from './submissions/submissions.repo.ts'
 
 /** Services a task uses to run. */
-export interface Bench {
+export interface TaskContext {
   /** Judges a program. */
   judge: (job: Omit<JudgeJob, 'id'>, judged?: (result: JudgedCase) => void) => Promise<JudgeOutcome>
   /** Reports a finished case to followers. */
@@ -29,7 +29,7 @@ export interface Task {
   /** Total number of cases. */
   total: number
   /** Runs the task; followers get the result. */
-  carryOut: (bench: Bench) => Promise<Pick<JobProgress, 'run' | 'submission'>>
+  execute: (context: TaskContext) => Promise<Pick<JobProgress, 'run' | 'submission'>>
   /** Called when the judge itself failed too often. Resolves when the failure is stored. */
   failed?: () => Promise<unknown>
 }
@@ -47,9 +47,9 @@ interface Entry {
 }
 
 /** Maximum retries. Another job may have crashed the judge, but a job that crashes it every time must end. */
-const triedAgain = { failures: 1, deaths: 5 }
+const maxRetries = { failures: 1, deaths: 5 }
 /** Maximum jobs per person, including the running one. */
-const mostPerOwner = 4
+const maxJobsPerOwner = 4
 /** Finished jobs kept for late followers, limited by count and size of results. */
 const remembered = { jobs: 2_000, characters: 32 * 1024 * 1024 }
 
@@ -99,7 +99,7 @@ export class JudgeQueue {
   /** @throws TOO_MANY_REQUESTS when the owner has the maximum number of jobs */
   requireRoom(owner: string): void {
     const own = [...this.#underWay.values(), ...this.#waiting].filter(({ task }) => task.owner === owner)
-    if (own.length + (this.#kept.get(owner) ?? 0) >= mostPerOwner) throw tooManyJobs()
+    if (own.length + (this.#kept.get(owner) ?? 0) >= maxJobsPerOwner) throw tooManyJobs()
   }
 
   /**
@@ -181,17 +181,17 @@ export class JudgeQueue {
       const [priority, turn] = entry.key
       this.#turn[priority as 0 | 1] = Math.max(this.#turn[priority as 0 | 1], turn)
       this.#underWay.set(entry.task.owner, entry)
-      void this.#carryOut(entry)
+      void this.#execute(entry)
     }
     if (this.#waiting.length === 0 && this.#underWay.size === 0) this.#lastTurn.clear()
   }
 
-  async #carryOut(entry: Entry) {
+  async #execute(entry: Entry) {
     const { task } = entry
     this.#change(entry, { state: 'judging', testResults: [] })
     const began = performance.now()
     try {
-      const outcome = await task.carryOut({
+      const outcome = await task.execute({
         judge: (job, judged) => this.#judge.judge({ id: task.id, ...job }, judged ? { judged } : {}),
         report: (result) => this.#change(entry, { testResults: [...entry.progress.testResults, result] }),
       })
@@ -200,7 +200,7 @@ export class JudgeQueue {
     } catch (error) {
       if (!this.#stopped && !entry.cancelled) this.#log.error({ err: error, job: task.id, kind: task.kind })
       if (entry.cancelled) this.#end(entry, cancelled)
-      else if (this.#stopped || mayTryAgain(entry, error)) {
+      else if (this.#stopped || mayRetry(entry, error)) {
         this.#underWay.delete(task.owner)
         this.#insert(entry)
         this.#change(entry, { state: 'queued', testResults: [] })
@@ -234,7 +234,7 @@ export class JudgeQueue {
     this.#change(entry, fields)
     const { id, owner, kind, total } = entry.task
     // Late followers get the result; the program and cases held by the work are released.
-    entry.task = { id, owner, kind, total, carryOut: carriedOut }
+    entry.task = { id, owner, kind, total, execute: alreadyFinished }
     const characters = JSON.stringify(entry.progress).length
     this.#done.push({ id, characters })
     this.#doneCharacters += characters
@@ -307,11 +307,11 @@ export class JudgeQueue {
 }
 
 const cancelled = { state: 'failed', message: 'Cancelled' } as const
-const carriedOut = () => Promise.reject(new JudgeError('The job is already finished'))
+const alreadyFinished = () => Promise.reject(new JudgeError('The job is already finished'))
 
-function mayTryAgain(entry: Entry, error: unknown): boolean {
-  if (error instanceof JudgeDied) return ++entry.deaths <= triedAgain.deaths
-  return error instanceof JudgeError && ++entry.failures <= triedAgain.failures
+function mayRetry(entry: Entry, error: unknown): boolean {
+  if (error instanceof JudgeDied) return ++entry.deaths <= maxRetries.deaths
+  return error instanceof JudgeError && ++entry.failures <= maxRetries.failures
 }
 
 const beatsOfSilence = 5

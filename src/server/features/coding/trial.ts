@@ -6,14 +6,14 @@ import type { Services } from '#server/services.ts'
 import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { TrialForm } from '#shared/coding/coding.schema.ts'
 import type { runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
-import type { Bench } from './queue.ts'
+import type { TaskContext } from './queue.ts'
 import { requireLanguage } from './submissions/submissions.ts'
 
 /** Maximum output characters per trial, because every progress message carries all of them. */
 const shownOutput = { perCase: 8_192, inAll: 262_144 }
 
 /** Reports cases without input and expected output, which the form already has. */
-function reporter(bench: Bench) {
+function reporter(context: TaskContext) {
   let left = shownOutput.inAll
   const results: TestResult[] = []
   const report = ({ place, verdict, timeMs, memoryKb, output, outputCut, error }: JudgedCase) => {
@@ -30,14 +30,14 @@ function reporter(bench: Bench) {
       ...(error ? { error: error.slice(0, shownOutput.perCase) } : {}),
     }
     results.push(result)
-    bench.report(result)
+    context.report(result)
   }
   return { report, results }
 }
 
-async function carryOut({ language, code, time_limit, memory_limit, testCases }: TrialForm, bench: Bench) {
-  const { report, results } = reporter(bench)
-  const outcome = await bench.judge(
+async function execute({ language, code, time_limit, memory_limit, testCases }: TrialForm, context: TaskContext) {
+  const { report, results } = reporter(context)
+  const outcome = await context.judge(
     {
       language,
       source: code,
@@ -68,7 +68,7 @@ export async function startTrial(app: Services, actor: Actor, form: TrialForm): 
     owner: actor.id,
     kind: 'trial',
     total: form.testCases.length,
-    carryOut: (bench) => carryOut(form, bench),
+    execute: (context) => execute(form, context),
   })
   return { jobId: id }
 }

@@ -6,7 +6,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeForm, CollegeListQuery, college, toggleForm } from '#shared/colleges/colleges.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { dropSecondStepIn } from '../auth/second-step.ts'
+import { removeSecondStepIn } from '../auth/second-step.ts'
 import { closeCollegeSessionsIn } from '../auth/sessions.ts'
 import { deleteWebhooksOf } from '../integrations/webhooks/webhooks.ts'
 import { createAccount, emailRefusal, moveAccount, reissuePassword } from '../members/members.ts'
@@ -164,7 +164,7 @@ export async function turnOffAdminTwoStep(app: Platform, actor: Actor, id: strin
   await app.db.write(async (tx) => {
     const { adminId, adminName } = await requireCollege(tx, id)
     if (adminId === null || adminName === null) throw collegeNotFound()
-    if (!(await dropSecondStepIn(tx, adminId))) throw twoStepNotOn()
+    if (!(await removeSecondStepIn(tx, adminId))) throw twoStepNotOn()
     await recordAudit(tx, now, actor, {
       action: 'member.turn_off_two_step',
       subjectType: 'member',
@@ -202,13 +202,13 @@ export async function deleteCollege(app: Platform, actor: Actor, id: string, con
 }
 
 /** Batch size per write job; takes a few milliseconds. */
-const atOnce = { attempts: 25, people: 100 }
+const perJob = { attempts: 25, people: 100 }
 
 async function removeCollege(app: Platform, id: string) {
   const turn = () => new Promise((resolve) => setImmediate(resolve))
-  while ((await app.db.write((tx) => collegesRepo(tx).deleteAttempts(id, atOnce.attempts))) > 0) await turn()
+  while ((await app.db.write((tx) => collegesRepo(tx).deleteAttempts(id, perJob.attempts))) > 0) await turn()
   await removeCollegeNotifications(app, id)
-  while ((await app.db.write((tx) => collegesRepo(tx).deletePeople(id, atOnce.people))) > 0) await turn()
+  while ((await app.db.write((tx) => collegesRepo(tx).deletePeople(id, perJob.people))) > 0) await turn()
   await deleteWebhooksOf(app, id)
   await app.db.write((tx) => collegesRepo(tx).delete(id))
 }

@@ -21,7 +21,7 @@ import { dashboardsRepo } from './dashboards.repo.ts'
 /** Number of recent additions. */
 const newest = 5
 /** More than a screen can show. */
-const mostColleagues = 200
+const maxColleagues = 200
 
 /** The college dashboard for a college admin; for faculty and students, their college and colleagues. */
 export async function getCollegeHome(
@@ -79,7 +79,7 @@ export async function getCollegeChanges(app: Platform, scope: CollegeScope): Pro
 async function getColleagues(app: Platform, scope: CollegeScope, actor: Actor) {
   const [college, self] = await Promise.all([ownCollege(app, scope), getMember(app, scope, actor.id)])
   const repo = dashboardsRepo(app.db.read)
-  const found = await repo.colleagues(scope, self, mostColleagues)
+  const found = await repo.colleagues(scope, self, maxColleagues)
   return {
     college,
     colleagues: found.map(({ id, name, email, branch }) => ({

@@ -11,7 +11,7 @@ import { dashboardFile } from './platform.exports.ts'
 import { platformRepo } from './platform.repo.ts'
 
 const growthDays = 30
-const mostActivity = 10
+const maxActivity = 10
 const weeks = 4
 
 const plural = (total: number, thing: string) => `${total.toLocaleString('en')} ${thing}${total === 1 ? '' : 's'}`
@@ -44,11 +44,11 @@ const activity = (type: ActivityType, description: string, details: string, { co
 async function recentActivity(app: Platform) {
   const repo = platformRepo(app.db.read)
   const [colleges, tests, assignments, decisions, submissions] = await Promise.all([
-    repo.newColleges(mostActivity),
-    repo.newTests(mostActivity),
-    repo.newAssignments(mostActivity),
-    repo.newDecisions(mostActivity),
-    repo.newSubmissions(mostActivity),
+    repo.newColleges(maxActivity),
+    repo.newTests(maxActivity),
+    repo.newAssignments(maxActivity),
+    repo.newDecisions(maxActivity),
+    repo.newSubmissions(maxActivity),
   ])
   return [
     ...colleges.map((row) => activity('college', 'College created', `${row.name} (${row.code})`, row)),
@@ -68,7 +68,7 @@ async function recentActivity(app: Platform) {
     ),
   ]
     .sort((one, other) => other.createdAt - one.createdAt)
-    .slice(0, mostActivity)
+    .slice(0, maxActivity)
 }
 
 /** Dashboard totals, overview, growth and recent activity. @param timeZone defines today */

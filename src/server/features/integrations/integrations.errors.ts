@@ -1,9 +1,9 @@
 import { conflict, invalid, notFound } from '#shared/errors.ts'
-import { mostTokens } from '#shared/integrations/tokens.schema.ts'
-import { mostWebhooks } from '#shared/integrations/webhooks.schema.ts'
+import { maxTokens } from '#shared/integrations/tokens.schema.ts'
+import { maxWebhooks } from '#shared/integrations/webhooks.schema.ts'
 
 export const tokenNotFound = () => notFound('Token')
-export const tooManyTokens = () => conflict(`You already have ${mostTokens} tokens. Delete one you no longer use`)
+export const tooManyTokens = () => conflict(`You already have ${maxTokens} tokens. Delete one you no longer use`)
 export const roleNotYours = () =>
   invalid([
     { field: 'role', message: 'A token has the role of its owner; for a college administrator it may also be faculty' },
@@ -13,7 +13,7 @@ export const badExpiry = () =>
 
 export const webhookNotFound = () => notFound('Webhook')
 export const deliveryNotFound = () => notFound('Delivery')
-export const tooManyWebhooks = () => conflict(`There are already ${mostWebhooks} webhooks. Delete one first`)
+export const tooManyWebhooks = () => conflict(`There are already ${maxWebhooks} webhooks. Delete one first`)
 export const refusedAddress = (message: string) => invalid([{ field: 'url', message }])
 export const pingUnderWay = () => conflict('A test call is already pending')
 export const webhookPaused = () => conflict('This webhook is paused. Resume it first')

@@ -9,7 +9,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 type Known = NonNullable<ReturnType<ReturnType<typeof tokensRepo>['findByHash']>>
 
 /** Maximum tokens in memory. */
-const keptAtMost = 5_000
+const maxCached = 5_000
 
 /**
  * Cached like sessions (docs/decisions/025): dropped by the commit that changes the token, its owner or any college.
@@ -29,7 +29,7 @@ function cachedLookup(db: Database): (token: string) => Known | undefined {
     // Read and cached synchronously: a commit in between would leave a stale entry.
     const found = tokensRepo(db.read).findByHash(hash)
     if (found) {
-      if (cache.size >= keptAtMost) cache.clear()
+      if (cache.size >= maxCached) cache.clear()
       cache.set(hash, found)
     }
     return found
@@ -37,7 +37,7 @@ function cachedLookup(db: Database): (token: string) => Known | undefined {
 }
 
 /** Minimum interval between updates of a token's last use. */
-const noteEvery = 60_000
+const touchIntervalMs = 60_000
 
 const minute = 60_000
 /** Maximum calls per token and minute. */
@@ -84,7 +84,7 @@ export class ApiTokens {
     if (!found) return null
     const { user, token } = found
     const now = this.#app.clock.now()
-    if (token.lastUsedAt === null || now - token.lastUsedAt >= noteEvery) {
+    if (token.lastUsedAt === null || now - token.lastUsedAt >= touchIntervalMs) {
       // Set first so that only one of many concurrent calls writes.
       token.lastUsedAt = now
       await this.#app.db.write((tx) => tokensRepo(tx).touch(token.id, now))

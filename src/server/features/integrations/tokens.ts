@@ -5,8 +5,8 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import {
   type apiToken,
-  longestTokenLife,
-  mostTokens,
+  maxTokenLife,
+  maxTokens,
   type tokenForm,
   type tokenList,
   tokenRolesOf,
@@ -38,7 +38,7 @@ export async function createToken(app: Services, actor: Actor, { password, ...fo
   const now = app.clock.now()
   if (!tokenRolesOf(actor.role).includes(form.role)) throw roleNotYours()
   // Tolerates a form filled in with the latest expiry that arrives a little later.
-  if (form.expiresAt <= now || form.expiresAt > now + longestTokenLife + minute) throw badExpiry()
+  if (form.expiresAt <= now || form.expiresAt > now + maxTokenLife + minute) throw badExpiry()
   await checkPassword(app, actor, password)
   const token = `exh_${randomBytes(32).toString('base64url')}`
   const row: Row = {
@@ -51,7 +51,7 @@ export async function createToken(app: Services, actor: Actor, { password, ...fo
     lastUsedAt: null,
   }
   await app.db.write(async (tx) => {
-    if ((await tokensRepo(tx).count(actor.id)) >= mostTokens) throw tooManyTokens()
+    if ((await tokensRepo(tx).count(actor.id)) >= maxTokens) throw tooManyTokens()
     await tokensRepo(tx).insert(row)
     await recordAudit(tx, now, actor, {
       action: 'api_token.create',

@@ -11,8 +11,8 @@ import { groupsRepo } from './groups.repo.ts'
 const dayMs = 86_400_000
 /** Days that students' own changes are listed for the college admin. */
 const shownDays = 7
-const mostRequests = 50
-const mostChanges = 5
+const maxRequests = 50
+const maxChanges = 5
 
 const collegeNotFound = () => notFound('College')
 
@@ -58,8 +58,8 @@ const groupOf = (row: { batch: string | null; branch: string | null; section: st
 export async function findGroupWork(app: Platform, scope: CollegeScope): Promise<z.input<typeof groupWork>> {
   const repo = groupsRepo(app.db.read)
   const since = app.clock.now() - shownDays * dayMs
-  const requests = await repo.requests(scope, mostRequests)
-  const changes = await repo.changes(scope, since, mostChanges)
+  const requests = await repo.requests(scope, maxRequests)
+  const changes = await repo.changes(scope, since, maxChanges)
   return {
     requests: requests.map(({ to, ...row }) => ({ ...row, from: groupOf(row), to })),
     totalRequests: await repo.countRequests(scope),

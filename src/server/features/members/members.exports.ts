@@ -10,7 +10,7 @@ import { membersRepo } from './members.repo.ts'
 import { type MemberRow, ownCollege } from './members.ts'
 
 /** Rows per read: a few milliseconds, so that other calls can run in between. */
-const rowsAtOnce = 500
+const rowsPerBatch = 500
 
 const columnsOf = (role: MemberRole | undefined): readonly Column<MemberRow>[] => [
   { kind: 'text', field: 'name', heading: 'Name', width: 28, value: ({ name }) => name },
@@ -60,6 +60,6 @@ export async function exportMembers(
     list: 'users',
     columns: columnsOf(role),
     timeZone,
-    pages: pagesBy<MemberRow>((after) => repo.listAfter(scope, filter, after, rowsAtOnce)),
+    pages: pagesBy<MemberRow>((after) => repo.listAfter(scope, filter, after, rowsPerBatch)),
   })
 }

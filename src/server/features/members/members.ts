@@ -9,10 +9,10 @@ import { type MemberForm, type MemberListQuery, type member, memberRoles } from 
 import type { Role } from '#shared/roles.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { forgetResetsIn } from '../auth/resets.ts'
-import { dropSecondStepIn } from '../auth/second-step.ts'
+import { deleteResetsIn } from '../auth/resets.ts'
+import { removeSecondStepIn } from '../auth/second-step.ts'
 import { closeSessionsIn } from '../auth/sessions.ts'
-import { accountLetter, queueMoveLetters } from './letters.ts'
+import { accountMail, queueMoveMails } from './mails.ts'
 import { emailTaken, idNumberTaken, memberNotFound, studentNotFound } from './members.errors.ts'
 import { type MemberFilter, membersRepo } from './members.repo.ts'
 
@@ -65,7 +65,7 @@ export async function createAccount(app: Platform, tx: Db, { password, ...accoun
   const passwordHash = hashTemporary(password, app.passwordKey)
   const now = app.clock.now()
   await membersRepo(tx).insert({ id, ...account, passwordHash, createdAt: now })
-  await queueMail(tx, now, accountLetter(app, account, password))
+  await queueMail(tx, now, accountMail(app, account, password))
   return id
 }
 
@@ -159,8 +159,8 @@ export async function moveAccount(
   const refusal = await emailRefusal(tx, to, account.id)
   if (refusal) throw refusal
   await membersRepo(tx).update(account.id, { email: to })
-  await forgetResetsIn(tx, account.email)
-  await queueMoveLetters(app, tx, account, to)
+  await deleteResetsIn(tx, account.email)
+  await queueMoveMails(app, tx, account, to)
 }
 
 /**
@@ -196,7 +196,7 @@ export async function deleteMember(app: Platform, scope: CollegeScope, actor: Ac
   await app.db.write(async (tx) => {
     const member = await requireMember(tx, scope, id)
     await forgetMailTo(tx, member.email)
-    await forgetResetsIn(tx, member.email)
+    await deleteResetsIn(tx, member.email)
     await membersRepo(tx).delete(id)
     await recordAudit(tx, now, actor, {
       action: 'member.delete',
@@ -242,10 +242,10 @@ export async function reissuePassword(
   const password = temporaryPassword()
   await membersRepo(tx).update(account.id, { passwordHash: hashTemporary(password, app.passwordKey) })
   await closeSessionsIn(tx, account.id)
-  await forgetResetsIn(tx, account.email)
+  await deleteResetsIn(tx, account.email)
   // Pending mail contains the previous password.
   await forgetMailTo(tx, account.email)
-  await queueMail(tx, app.clock.now(), { ...accountLetter(app, account, password, true), urgent })
+  await queueMail(tx, app.clock.now(), { ...accountMail(app, account, password, true), urgent })
   return password
 }
 
@@ -257,7 +257,7 @@ export async function reissueMemberPassword(app: Platform, scope: CollegeScope, 
     const made = await reissuePassword(app, tx, member)
     await recordAudit(tx, now, actor, { action: 'member.reissue_password', ...subjectOf(member) })
     // People who ask for a new password may have lost their phone too.
-    if (await dropSecondStepIn(tx, id))
+    if (await removeSecondStepIn(tx, id))
       await recordAudit(tx, now, actor, { action: 'member.turn_off_two_step', ...subjectOf(member) })
     return made
   })

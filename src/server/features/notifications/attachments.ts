@@ -62,20 +62,20 @@ export async function openAttachment(app: Platform, name: string) {
 }
 
 /** Deletes the file of a deleted notification. */
-export const dropAttachment = (app: Platform, name: string) =>
+export const deleteAttachment = (app: Platform, name: string) =>
   rm(join(attachmentFolder(app.config.dataDir), name), { force: true })
 
 /** Minimum age before an unused file is deleted; its notification may still be being created. */
 const orphanAge = 3_600_000
 
 /** Deletes files without a notification, left by rejected or interrupted calls. */
-export async function dropOrphans(app: Platform): Promise<void> {
+export async function deleteOrphans(app: Platform): Promise<void> {
   const folder = attachmentFolder(app.config.dataDir)
   const names = await readdir(folder).catch(() => [])
   if (names.length === 0) return
   const known = new Set(await notificationsRepo(app.db.read).files())
   for (const name of names.filter((name) => !known.has(name))) {
     const facts = await stat(join(folder, name)).catch(() => undefined)
-    if (facts && facts.mtimeMs < app.clock.now() - orphanAge) await dropAttachment(app, name)
+    if (facts && facts.mtimeMs < app.clock.now() - orphanAge) await deleteAttachment(app, name)
   }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
-import { addLetter, queueLetter } from '#server/platform/mail/service.ts'
+import { addMassMail, queueMassMail } from '#server/platform/mail/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { deliveryRepo } from './delivery.repo.ts'
 import { type NotificationRow, notificationsRepo } from './notifications.repo.ts'
@@ -29,7 +29,7 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
 export async function sendOut(app: Platform, tx: Db, row: NotificationRow, now: number): Promise<void> {
   const form = { targetType: row.targetType, ...row.targets }
   await targetsRepo(tx).fix(row.collegeId, form, row.id, partSize)
-  const letterId = await addLetter(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })
+  const letterId = await addMassMail(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })
   await notificationsRepo(tx).update(row.id, { sentAt: now, letterId })
 }
 
@@ -42,7 +42,7 @@ async function deliverPart(tx: Db, id: string, now: number): Promise<boolean> {
   await repo.give({ id, part: next.part, sentAt, expiresAt })
   const people = await repo.people(id, next.part)
   if (letterId !== null)
-    await queueLetter(
+    await queueMassMail(
       tx,
       now,
       letterId,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { attachment as disposition, nothingButFile } from '#server/platform/export/response.ts'
+import { attachment as disposition, sandboxHeaders } from '#server/platform/export/response.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { openAttachment } from './attachments.ts'
 import { deliveryRepo } from './delivery.repo.ts'
@@ -28,7 +28,7 @@ export async function downloadAttachment(app: Platform, actor: Actor, id: string
       'content-disposition': disposition(attachmentName.slice(0, dot), attachmentName.slice(dot + 1).toLowerCase()),
       'content-length': String(file.size),
       'cache-control': 'no-store',
-      ...nothingButFile,
+      ...sandboxHeaders,
     },
   })
 }

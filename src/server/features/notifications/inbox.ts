@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { InboxQuery, inbox, inboxEntry, unreadAnswer } from '#shared/notifications/notifications.schema.ts'
 import { paginate } from '#shared/schema.ts'
+import { presentContent } from './content.ts'
 import { inboxRepo } from './inbox.repo.ts'
 import { notificationNotFound } from './notifications.errors.ts'
-import { showWords } from './words.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof inboxRepo>['list']>>[number]
 
@@ -19,7 +19,7 @@ function notificationIdOf(id: string, userId: string): string | undefined {
 
 const present = (row: Row): z.input<typeof inboxEntry> => ({
   id: recordId(row.record),
-  notification: showWords(row.notification),
+  notification: presentContent(row.notification),
   isRead: row.record.readAt !== null,
   readAt: row.record.readAt,
   createdAt: row.record.sentAt,

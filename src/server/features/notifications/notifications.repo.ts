@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { letters } from '#drizzle/schema/mail.ts'
+import { massMails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
 import {
   deliveryParts,
@@ -70,11 +70,11 @@ export const notificationsRepo = repository((db) => {
         isSending,
         recipients: notificationTotals.recipients,
         read: notificationTotals.read,
-        emailsSent: sql<number>`coalesce(${letters.sent}, 0)`,
+        emailsSent: sql<number>`coalesce(${massMails.sent}, 0)`,
       })
       .from(notifications)
       .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
-      .leftJoin(letters, eq(letters.id, notifications.letterId))
+      .leftJoin(massMails, eq(massMails.id, notifications.letterId))
   const removed = {
     id: notifications.id,
     letterId: notifications.letterId,

@@ -14,14 +14,14 @@ import type {
   TargetsForm,
 } from '#shared/notifications/notifications.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { type Attachment, dropAttachment, noAttachment, storeAttachment } from './attachments.ts'
+import { type Attachment, deleteAttachment, noAttachment, storeAttachment } from './attachments.ts'
+import { presentContent } from './content.ts'
 import { deliver, sendOut } from './delivery.ts'
-import { expired, isOut, nobodyMeant, notificationNotFound, tooEarly } from './notifications.errors.ts'
+import { expired, isOut, noRecipients, notificationNotFound, tooEarly } from './notifications.errors.ts'
 import { type NotificationRow, notificationsRepo, type Viewer } from './notifications.repo.ts'
 import { removeNotification } from './removal.ts'
 import { targetsRepo } from './targets.repo.ts'
-import { collegeOf, requireSomebody } from './targets.ts'
-import { showWords } from './words.ts'
+import { collegeOf, requireRecipients } from './targets.ts'
 
 export const viewerOf = (reach: Reach, { id }: Actor): Viewer => ({ college: collegeOf(reach), userId: id })
 
@@ -54,7 +54,7 @@ export function present(
   now: number,
 ): z.input<typeof notification> {
   return {
-    ...showWords(row),
+    ...presentContent(row),
     ...row.targets,
     scheduledFor: row.scheduledFor,
     status: statusOf(row, isSending, now),
@@ -118,12 +118,12 @@ export async function createNotification(
   const viewer = viewerOf(reach, actor)
   requireTimes(form, app.clock.now())
   // Validate before storing the file, so that a rejected call leaves nothing behind.
-  await requireSomebody(app.db.read, viewer.college, form)
+  await requireRecipients(app.db.read, viewer.college, form)
   const attachment = file ? await storeAttachment(app, file) : noAttachment
   const id = newId()
   const now = app.clock.now()
   const { row, totalRecipients } = await app.db.write(async (tx) => {
-    const totalRecipients = await requireSomebody(tx, viewer.college, form)
+    const totalRecipients = await requireRecipients(tx, viewer.college, form)
     const row: NotificationRow = {
       id,
       senderId: actor.id,
@@ -197,12 +197,12 @@ export async function updateNotification(
   const viewer = viewerOf(reach, actor)
   const form = await withoutGone(app.db.read, viewer, await requireScheduled(app.db.read, viewer, id), given)
   requireTimes(form, app.clock.now())
-  await requireSomebody(app.db.read, viewer.college, form)
+  await requireRecipients(app.db.read, viewer.college, form)
   const stored = file ? await storeAttachment(app, file) : undefined
   const now = app.clock.now()
   const { before, row, totalRecipients } = await app.db.write(async (tx) => {
     const before = await requireScheduled(tx, viewer, id)
-    const totalRecipients = await requireSomebody(tx, viewer.college, form)
+    const totalRecipients = await requireRecipients(tx, viewer.college, form)
     const attachment: Partial<Attachment> = stored ?? (removeAttachment ? noAttachment : {})
     await notificationsRepo(tx).update(id, { ...written(form), ...attachment, missedAt: null })
     const { notification } = await requireNotification(tx, viewer, id)
@@ -211,7 +211,7 @@ export async function updateNotification(
     return { before, row: (await requireNotification(tx, viewer, id)).notification, totalRecipients }
   })
   if (before.attachmentFile !== null && before.attachmentFile !== row.attachmentFile)
-    await dropAttachment(app, before.attachmentFile)
+    await deleteAttachment(app, before.attachmentFile)
   await deliver(app, id)
   return { notification: present(row, false, viewer, now), totalRecipients }
 }
@@ -229,7 +229,7 @@ async function withoutGone<Form extends TargetsForm>(db: Db, viewer: Viewer, { t
   ])
   const left = (ids: readonly string[]) => {
     const there = ids.filter((id) => !gone.has(id))
-    if (ids.length > 0 && there.length === 0) throw nobodyMeant()
+    if (ids.length > 0 && there.length === 0) throw noRecipients()
     return there
   }
   return { ...form, targetUsers: left(form.targetUsers), targetColleges: left(form.targetColleges) }
@@ -275,7 +275,7 @@ export async function deleteNotification(
 }
 
 /** Maximum chosen people listed by name. */
-const mostChosen = 200
+const maxChosen = 200
 
 /** Returns a notification that the viewer may see, with the names of the selected people. @throws NOT_FOUND */
 export async function getNotification(
@@ -290,7 +290,7 @@ export async function getNotification(
   const repo = targetsRepo(app.db.read)
   return {
     notification: present(notification, isSending === 1, viewer, app.clock.now()),
-    chosenUsers: await repo.chosen(viewer.college, targetUsers, mostChosen),
+    chosenUsers: await repo.chosen(viewer.college, targetUsers, maxChosen),
     missingUsers: await repo.missingUsers(viewer.college, targetUsers),
   }
 }

@@ -1,11 +1,11 @@
-import { withdrawLetter } from '#server/platform/mail/service.ts'
+import { withdrawMassMail } from '#server/platform/mail/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { dropAttachment, dropOrphans } from './attachments.ts'
+import { deleteAttachment, deleteOrphans } from './attachments.ts'
 import { deliveryRepo } from './delivery.repo.ts'
 import { notificationsRepo } from './notifications.repo.ts'
 
 /** Recipients deleted per write job: a few milliseconds. */
-const atOnce = 250
+const perJob = 250
 
 /** Deletes the data of a deleted notification in batches, so that exam saves can run in between. */
 export async function removeNotification(
@@ -13,16 +13,16 @@ export async function removeNotification(
   { id, letterId, attachmentFile }: { id: string; letterId: string | null; attachmentFile: string | null },
 ): Promise<void> {
   await app.db.write((tx) => deliveryRepo(tx).deleteParts(id))
-  if (letterId !== null) await withdrawLetter(app, letterId)
-  while ((await app.db.write((tx) => notificationsRepo(tx).deleteRecipients(id, atOnce))) > 0);
+  if (letterId !== null) await withdrawMassMail(app, letterId)
+  while ((await app.db.write((tx) => notificationsRepo(tx).deleteRecipients(id, perJob))) > 0);
   await app.db.write((tx) => notificationsRepo(tx).delete(id))
-  if (attachmentFile !== null) await dropAttachment(app, attachmentFile)
+  if (attachmentFile !== null) await deleteAttachment(app, attachmentFile)
 }
 
 /** Resumes interrupted deletions and deletes orphaned files. */
 export async function finishRemovals(app: Platform): Promise<void> {
   for (const row of await notificationsRepo(app.db.read).deleted()) await removeNotification(app, row)
-  await dropOrphans(app)
+  await deleteOrphans(app)
 }
 
 /** Deletes notifications sent or missed before a time. */
@@ -34,5 +34,5 @@ export async function removeOldNotifications(app: Platform, before: number): Pro
 /** Deletes everything a college's people have sent or received, before the people are deleted. */
 export async function removeCollegeNotifications(app: Platform, collegeId: string): Promise<void> {
   for (const row of await notificationsRepo(app.db.read).ofCollege(collegeId)) await removeNotification(app, row)
-  while ((await app.db.write((tx) => notificationsRepo(tx).deleteCollegeRecipients(collegeId, atOnce))) > 0);
+  while ((await app.db.write((tx) => notificationsRepo(tx).deleteCollegeRecipients(collegeId, perJob))) > 0);
 }

@@ -37,7 +37,7 @@ export async function findSent(
 }
 
 /** Rows read per batch: a few milliseconds. */
-const rowsAtOnce = 500
+const rowsPerBatch = 500
 
 /** Exports everything sent within a reach, with statistics. */
 export async function exportSent(
@@ -49,18 +49,18 @@ export async function exportSent(
   const now = app.clock.now()
   const viewer = viewerOf(reach, actor)
   const { listAfter } = notificationsRepo(app.db.read)
-  const pages = pagesBy<SentRow>((after) => listAfter(viewer, filter, now, after?.notification, rowsAtOnce))
+  const pages = pagesBy<SentRow>((after) => listAfter(viewer, filter, now, after?.notification, rowsPerBatch))
   return sentFile(format, timeZone, now, pages)
 }
 
 /** Latest notifications included with the statistics. */
-const mostRecent = 10
+const maxRecent = 10
 
 /** Totals of what was sent within a reach. Scheduled notifications do not count. */
 export async function getStats(app: Platform, reach: Reach): Promise<z.input<typeof notificationStats>> {
   const repo = notificationsRepo(app.db.read)
   const college = collegeOf(reach)
-  const [rows, recent] = await Promise.all([repo.stats(college), repo.recent(college, mostRecent)])
+  const [rows, recent] = await Promise.all([repo.stats(college), repo.recent(college, maxRecent)])
   const sum = (of: 'notifications' | 'recipients' | 'read', some = rows) =>
     some.reduce((total, row) => total + row[of], 0)
   const toThose = (targetType: string) =>

@@ -10,7 +10,7 @@ import type {
   TargetsForm,
 } from '#shared/notifications/notifications.schema.ts'
 import { paginate } from '#shared/schema.ts'
-import { collegeNotFound, nobodyMeant, notToColleges, userNotFound } from './notifications.errors.ts'
+import { collegeNotFound, noRecipients, notToColleges, userNotFound } from './notifications.errors.ts'
 import { type SenderCollege, targetsRepo } from './targets.repo.ts'
 
 /** A sender's college; null for the platform's owner, who can reach all. */
@@ -28,21 +28,21 @@ async function requireReach(db: Db, own: SenderCollege, { targetType, targetColl
 }
 
 /** Number of people a form currently selects. @throws as `requireReach` */
-export async function countMeant(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
+export async function countMatching(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
   await requireReach(db, own, form)
   return targetsRepo(db).count(own, form)
 }
 
-/** Same as `countMeant`. @throws also VALIDATION when it selects nobody */
-export async function requireSomebody(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
-  const total = await countMeant(db, own, form)
-  if (total === 0) throw nobodyMeant()
+/** Same as `countMatching`. @throws also VALIDATION when it selects nobody */
+export async function requireRecipients(db: Db, own: SenderCollege, form: TargetsForm): Promise<number> {
+  const total = await countMatching(db, own, form)
+  if (total === 0) throw noRecipients()
   return total
 }
 
 /** Number of people a form would currently reach. @throws as `requireReach` */
 export const previewAudience = async (app: Platform, reach: Reach, form: TargetsForm) => ({
-  totalRecipients: await countMeant(app.db.read, collegeOf(reach), form),
+  totalRecipients: await countMatching(app.db.read, collegeOf(reach), form),
 })
 
 const everybody = { targetColleges: [], targetUsers: [], filters: { branches: [], batches: [], sections: [] } }

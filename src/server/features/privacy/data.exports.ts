@@ -32,7 +32,7 @@ const noResult = {
   unanswered: null,
 }
 /** Each may be 64 KiB. */
-const programsAtOnce = 50
+const programsPerBatch = 50
 
 /** A single page, read lazily. */
 async function* once(read: () => Promise<readonly Row[]>): Pages {
@@ -196,7 +196,7 @@ export function partsOf(app: Platform, scope: CollegeScope, student: StudentRow)
       columns: ['handedInFor', 'question', 'language', 'status', 'score', 'createdAt', 'code'],
       pages: async function* () {
         const pages = pagesBy<Awaited<ReturnType<typeof repo.submissionsAfter>>[number]>((after) =>
-          repo.submissionsAfter(id, after, programsAtOnce),
+          repo.submissionsAfter(id, after, programsPerBatch),
         )
         for await (const page of pages) yield await submissionsShown(app, scope, page)
       },

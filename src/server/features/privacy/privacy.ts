@@ -6,11 +6,11 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { personalData } from '#shared/privacy/privacy.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { forgetResetsIn } from '../auth/resets.ts'
-import { forgetInDeliveries } from '../integrations/webhooks/deliveries.ts'
+import { deleteResetsIn } from '../auth/resets.ts'
+import { deleteFromDeliveries } from '../integrations/webhooks/deliveries.ts'
 import { inExam, studentNotFound, wrongConfirmation } from './privacy.errors.ts'
 import { privacyRepo } from './privacy.repo.ts'
-import { wantScrubIn } from './scrub.ts'
+import { requestScrubIn } from './scrub.ts'
 
 /** Returns a student of the college. @throws NOT_FOUND, also for another college's student and for anybody else */
 export async function requireStudent(db: Db, scope: CollegeScope, id: string) {
@@ -46,11 +46,11 @@ export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Ac
     const { running, ...counts } = await privacyRepo(tx).counts(scope, id)
     if (running > 0) throw inExam()
     await forgetMailTo(tx, student.email)
-    await forgetResetsIn(tx, student.email)
+    await deleteResetsIn(tx, student.email)
     await privacyRepo(tx).forgetInLog(scope, student)
-    await forgetInDeliveries(tx, id)
+    await deleteFromDeliveries(tx, id)
     await privacyRepo(tx).delete(scope, id)
-    await wantScrubIn(tx)
+    await requestScrubIn(tx)
     await recordAudit(tx, now, actor, {
       action: 'member.erase',
       subjectType: 'member',

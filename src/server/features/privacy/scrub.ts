@@ -6,7 +6,7 @@ import { privacyRepo } from './privacy.repo.ts'
 const wanted = 'scrub_wanted'
 
 /** Requests, inside the erasing job, that deleted data be overwritten in the database file. */
-export const wantScrubIn = (tx: Db) => storedValuesRepo(tx).set(wanted, '1')
+export const requestScrubIn = (tx: Db) => storedValuesRepo(tx).set(wanted, '1')
 
 /**
  * Rewrites the database file so that no erased data remains in it. Blocks everything for some seconds per gigabyte, so

@@ -17,7 +17,7 @@ import { testReportsRepo } from './tests/tests.repo.ts'
 import { requireAccepted } from './tests/tests.ts'
 
 /** Rows read per batch: a few milliseconds, so that other calls can run in between. */
-const rowsAtOnce = 500
+const rowsPerBatch = 500
 
 type StudentRow = Awaited<ReturnType<ReturnType<typeof testReportsRepo>['students']>>[number]
 
@@ -58,7 +58,7 @@ export async function exportTestStudents(
     list: 'results',
     columns: studentColumns,
     timeZone,
-    pages: pagesBy<StudentRow>((after) => repo.studentsAfter(assignmentId, id, filter, after, rowsAtOnce)),
+    pages: pagesBy<StudentRow>((after) => repo.studentsAfter(assignmentId, id, filter, after, rowsPerBatch)),
   })
 }
 
@@ -106,6 +106,6 @@ export async function exportPerformance(
     timeZone,
     pages: attempted
       ? onePage(await filteredRepo(app.db.read).rows(extent, filter, attempted, '-average', { limit: -1, offset: 0 }))
-      : pagesBy<RankedRow>((after) => performanceRepo(app.db.read).rowsAfter(extent, filter, after, rowsAtOnce)),
+      : pagesBy<RankedRow>((after) => performanceRepo(app.db.read).rowsAfter(extent, filter, after, rowsPerBatch)),
   })
 }

@@ -87,7 +87,7 @@ export const studentColumns = {
  * @param group whose attempts are wanted
  * @param all attempts that would be scanned
  */
-export const isOfFew = (needed: number, group: { students: number; completed: number }, all: number) =>
+export const preferGroupScan = (needed: number, group: { students: number; completed: number }, all: number) =>
   group.completed < all && (needed * all) / Math.max(1, group.completed) > group.students + group.completed
 
 /** Limit and offset of a page; everything without one. */

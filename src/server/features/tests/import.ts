@@ -1,7 +1,7 @@
 import { decodeText, parseCsv } from '#server/platform/csv.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import { DomainError } from '#shared/errors.ts'
-import { draftFromCells, judgeDrafts, readHeader } from '#shared/tests/import/import.rules.ts'
+import { draftFromCells, readHeader, validateDrafts } from '#shared/tests/import/import.rules.ts'
 import { draftFromJson, questionList } from '#shared/tests/import/json.rules.ts'
 import { findJsonFlaw, placeOf } from '#shared/tests/import/syntax.rules.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
@@ -20,7 +20,7 @@ function extractFromJson(text: string): QuestionFileAnswer {
   if (items.length === 0) throw fileRefused('The file has no questions: its list is empty')
   if (items.length > maxQuestions)
     throw fileRefused(`The file has more than ${maxQuestions.toLocaleString('en')} questions`)
-  return judgeDrafts(items.map((item, index) => draftFromJson(index + 1, item)))
+  return validateDrafts(items.map((item, index) => draftFromJson(index + 1, item)))
 }
 
 function extractFromCsv(text: string): QuestionFileAnswer {
@@ -29,7 +29,7 @@ function extractFromCsv(text: string): QuestionFileAnswer {
     header.length === 0 && errors.length > 0 ? { problems: errors.map((e) => e.message) } : readHeader(header)
   if ('problems' in meaning) throw fileRefused(...meaning.problems)
   if (rows.length === 0 && errors.length === 0) throw fileRefused('The file has a header row but no questions below it')
-  const answer = judgeDrafts(rows.map(({ row, cells }) => draftFromCells(row, cells, meaning.columns)))
+  const answer = validateDrafts(rows.map(({ row, cells }) => draftFromCells(row, cells, meaning.columns)))
   return { questions: answer.questions, errors: [...answer.errors, ...errors] }
 }
 

@@ -23,7 +23,7 @@ function progress(done: number, step: string) {
 }
 
 /** Drills a backup. An encrypted one was drilled when it was made, so only its checksum is verified. */
-async function tryOut(file: string): Promise<Tried> {
+async function drill(file: string): Promise<Tried> {
   if (await isEncrypted(file)) return { sha256: (await sumOf(file)).sha256 }
   const folder = partFolder(dirname(file))
   sweepParts(dirname(file))
@@ -52,7 +52,7 @@ async function run(task: Task) {
   })
   try {
     if (task.kind === 'backup') answer({ kind: 'made', made: await packBackup(task, progress) })
-    else answer({ kind: 'tried', tried: await tryOut(task.file) })
+    else answer({ kind: 'tried', tried: await drill(task.file) })
   } catch (error) {
     answer({ kind: 'failed', failure: failureText(error) })
   }

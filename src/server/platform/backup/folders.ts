@@ -85,16 +85,16 @@ export function syncPath(path: string): void {
 }
 
 /** Space left for concurrent saves: the copy may be on the database's disk. */
-const spareBytes = 64e6
+const freeBytes = 64e6
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
 /** @throws BackupError when this many bytes would fill the folder's disk */
-export async function requireRoom(folder: string, bytes: number): Promise<void> {
+export async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const left = bavail * bsize
-  if (bytes + spareBytes > left)
+  if (bytes + freeBytes > left)
     throw new BackupError(
-      `No space is left on the disk: ${folder} has ${megabytes(left)}; this needs ${megabytes(bytes)}, and leaves ${megabytes(spareBytes)} free`,
+      `No space is left on the disk: ${folder} has ${megabytes(left)}; this needs ${megabytes(bytes)}, and leaves ${megabytes(freeBytes)} free`,
     )
 }

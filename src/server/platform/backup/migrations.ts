@@ -47,15 +47,15 @@ function copyFor(connection: SqliteDatabase.Database, folder: string, number: nu
 /**
  * Migrates a database forward, all or nothing, after copying it into `folder`.
  * @param known time of each of the program's migrations, ms UTC
- * @param carryOut runs the missing ones in one transaction
+ * @param execute runs the missing ones in one transaction
  * @throws ConfigError for a database of a newer program, or when copying or migrating fails; the database is then
  * unchanged
  */
-export function bringUp(
+export function migrateWithBackup(
   connection: SqliteDatabase.Database,
   folder: string,
   known: readonly number[],
-  carryOut: () => void,
+  execute: () => void,
 ) {
   const state = schemaOf(connection)
   const newest = known.at(-1) ?? 0
@@ -65,7 +65,7 @@ export function bringUp(
     )
   const copy = state && state.newest < newest ? copyFor(connection, folder, state.number) : undefined
   try {
-    carryOut()
+    execute()
   } catch (error) {
     if (!copy) throw error
     // The migrator's own message contains the whole statement.

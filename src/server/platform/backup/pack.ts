@@ -18,7 +18,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { version } from '../version.ts'
 import { encryptedEnding, encrypterFor, encryptFile } from './encryption.ts'
 import { BackupError } from './failures.ts'
-import { partFolder, requireRoom, sweepParts, syncPath } from './folders.ts'
+import { partFolder, requireFreeSpace, sweepParts, syncPath } from './folders.ts'
 import {
   countRows,
   databaseName,
@@ -28,14 +28,14 @@ import {
   schemaOf,
   uploadFolders,
 } from './manifest.ts'
-import { enterData } from './replace.ts'
+import { lockDataDir } from './replace.ts'
 import { paddingOf, tarEnd, tarHeader } from './tar.ts'
 import type { Made, Order, Progress } from './tasks.ts'
 import { sumOf, trailerOf } from './trailer.ts'
 import { unpackBackup } from './unpack.ts'
 
 /** Pages copied between two progress reports. */
-const pagesAtOnce = 4_096
+const pagesPerStep = 4_096
 
 /**
  * Hard-links the current uploads, so that concurrent deletions do not affect the backup. Done in one go, to keep the
@@ -82,7 +82,7 @@ async function copyData({ dataDir }: Order, work: string, progress: Progress): P
     await source.backup(join(work, databaseName), {
       progress: ({ totalPages, remainingPages }) => {
         progress((1 - remainingPages / totalPages) * 0.3, 'Copying the database')
-        return pagesAtOnce
+        return pagesPerStep
       },
     })
     source.exec('commit')
@@ -149,7 +149,7 @@ async function write(path: string, folder: string, content: AsyncIterable<Buffer
     createGzip({ level: 3, chunkSize: 1 << 18 }),
     async function* (packed: AsyncIterable<Buffer>) {
       for await (const piece of packed) {
-        await requireRoom(folder, piece.length)
+        await requireFreeSpace(folder, piece.length)
         hash.update(piece)
         bytes += piece.length
         yield piece
@@ -181,7 +181,7 @@ async function encryptTried(packed: string, bytes: number, recipient: string, pr
   await unpackBackup(packed, trial, Number.POSITIVE_INFINITY, (done) => progress(0.6 + 0.2 * done, 'Trying it out'))
   await rm(trial, { recursive: true })
   const path = `${packed}${encryptedEnding}`
-  await requireRoom(dirname(path), bytes)
+  await requireFreeSpace(dirname(path), bytes)
   let read = 0
   const written = await encryptFile(packed, path, recipient, (piece) => {
     read += piece
@@ -220,12 +220,12 @@ export async function packBackup(order: Order, progress: Progress): Promise<Made
   requireFree(order)
   if (order.recipient !== undefined) await encrypterFor(order.recipient)
   if (!existsSync(join(dataDir, databaseName))) throw new BackupError(`There is no database in ${dataDir}`)
-  const leave = enterData(dataDir)
+  const leave = lockDataDir(dataDir)
   const work = partFolder(dirname(file))
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     sweepParts(dirname(file))
-    await requireRoom(dirname(file), (await stat(join(dataDir, databaseName))).size)
+    await requireFreeSpace(dirname(file), (await stat(join(dataDir, databaseName))).size)
     await mkdir(work, { mode: 0o700 })
     return await packWithin(work, order, progress)
   } finally {

@@ -36,10 +36,10 @@ const replaced = [
 ]
 
 /** A restore that could neither be completed nor rolled back. */
-export class HalfDoneError extends BackupError {}
+export class IncompleteRestoreError extends BackupError {}
 
 /** Includes dangling links. */
-const isThere = (...path: string[]) => lstatSync(join(...path), { throwIfNoEntry: false }) !== undefined
+const pathExists = (...path: string[]) => lstatSync(join(...path), { throwIfNoEntry: false }) !== undefined
 
 function move(name: string, from: string, to: string) {
   const path = join(from, name)
@@ -68,19 +68,21 @@ function writeDown(dataDir: string, what: Plan) {
 }
 
 const hasPlace = (dataDir: string, { from, spare, old }: Plan, name: string) =>
-  !isThere(dataDir, from, name) && isThere(dataDir, name) && (!old.includes(name) || isThere(dataDir, spare, name))
+  !pathExists(dataDir, from, name) &&
+  pathExists(dataDir, name) &&
+  (!old.includes(name) || pathExists(dataDir, spare, name))
 
 function removeEmpty(folder: string) {
-  if (isThere(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
+  if (pathExists(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 /** Can be repeated from any intermediate state, including a partial rollback. */
-function carryOut(dataDir: string, what: Plan) {
+function execute(dataDir: string, what: Plan) {
   const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
   const waiting = replaced.filter(({ name }) => !hasPlace(dataDir, what, name))
-  for (const { name } of waiting) if (!isThere(from, name)) throw new BackupError(`${join(from, name)} is gone`)
+  for (const { name } of waiting) if (!pathExists(from, name)) throw new BackupError(`${join(from, name)} is gone`)
   mkdirSync(spare, { recursive: true, mode: 0o700 })
-  for (const old of waiting.flatMap(({ moves }) => moves)) if (isThere(dataDir, old)) move(old, dataDir, spare)
+  for (const old of waiting.flatMap(({ moves }) => moves)) if (pathExists(dataDir, old)) move(old, dataDir, spare)
   for (const { name } of waiting) move(name, from, dataDir)
   rmSync(from, { recursive: true, force: true })
   // The restore is committed here.
@@ -89,16 +91,17 @@ function carryOut(dataDir: string, what: Plan) {
 }
 
 /** Rolls back; can be repeated. */
-function takeBack(dataDir: string, what: Plan) {
+function rollBack(dataDir: string, what: Plan) {
   const [from, spare] = [join(dataDir, what.from), join(dataDir, what.spare)]
   for (const { name, moves } of replaced.toReversed()) {
     if (hasPlace(dataDir, what, name)) {
       mkdirSync(from, { recursive: true, mode: 0o700 })
       move(name, dataDir, from)
     }
-    for (const old of moves.toReversed()) if (isThere(spare, old) && !isThere(dataDir, old)) move(old, spare, dataDir)
+    for (const old of moves.toReversed())
+      if (pathExists(spare, old) && !pathExists(dataDir, old)) move(old, spare, dataDir)
   }
-  const lost = what.old.find((name) => !isThere(dataDir, name))
+  const lost = what.old.find((name) => !pathExists(dataDir, name))
   if (lost) throw new BackupError(`${join(spare, lost)} is gone`)
   rmSync(join(dataDir, planName), { force: true })
   syncPath(dataDir)
@@ -106,15 +109,15 @@ function takeBack(dataDir: string, what: Plan) {
   removeEmpty(spare)
 }
 
-/** Runs a restore step all or nothing. @throws HalfDoneError when rolling back fails too: the plan then stays */
+/** Runs a restore step all or nothing. @throws IncompleteRestoreError when rolling back fails too: the plan then stays */
 function wholly(dataDir: string, what: Plan, work: () => void) {
   try {
     work()
   } catch (error) {
     try {
-      takeBack(dataDir, what)
+      rollBack(dataDir, what)
     } catch (second) {
-      throw new HalfDoneError(
+      throw new IncompleteRestoreError(
         `The restore of ${what.file} failed halfway: ${failureText(error)}. Undoing it failed too: ${failureText(second)}. The server will not serve until a later start completes it; the previous data is in ${join(dataDir, what.spare)}, delete nothing`,
       )
     }
@@ -123,24 +126,24 @@ function wholly(dataDir: string, what: Plan, work: () => void) {
 }
 
 /** An unused name for the spare copy; a second copy in the same second uses the next free second. */
-function freeSpare(dataDir: string, at: number): string {
+function freeSpareName(dataDir: string, at: number): string {
   const name = `replaced-${stampOf(at)}`
-  return isThere(dataDir, name) ? freeSpare(dataDir, at + 1_000) : name
+  return pathExists(dataDir, name) ? freeSpareName(dataDir, at + 1_000) : name
 }
 
 /**
  * Replaces the data with the unpacked backup and keeps the old data as a spare copy. Requires the exclusive lock.
  * @returns path of the spare copy, if there was data
- * @throws when something could not be moved; everything is rolled back, except for HalfDoneError
+ * @throws when something could not be moved; everything is rolled back, except for IncompleteRestoreError
  */
 export function replaceData(dataDir: string, facts: Omit<Restored, 'spare'>): string | undefined {
-  const old = replaced.map(({ name }) => name).filter((name) => isThere(dataDir, name))
-  const what = { ...facts, spare: freeSpare(dataDir, facts.at), old }
+  const old = replaced.map(({ name }) => name).filter((name) => pathExists(dataDir, name))
+  const what = { ...facts, spare: freeSpareName(dataDir, facts.at), old }
   wholly(dataDir, what, () => {
     writeDown(dataDir, what)
-    carryOut(dataDir, what)
+    execute(dataDir, what)
   })
-  return isThere(dataDir, what.spare) ? join(dataDir, what.spare) : undefined
+  return pathExists(dataDir, what.spare) ? join(dataDir, what.spare) : undefined
 }
 
 function readPlan(dataDir: string): Plan {
@@ -157,29 +160,29 @@ function readPlan(dataDir: string): Plan {
 
 /** Completes or rolls back a restore that was interrupted while moving files. Requires the exclusive lock. */
 export function finishReplacement(dataDir: string): void {
-  if (!replacementIsOpen(dataDir)) return
+  if (!isReplacementPending(dataDir)) return
   const what = readPlan(dataDir)
   try {
-    wholly(dataDir, what, () => carryOut(dataDir, what))
+    wholly(dataDir, what, () => execute(dataDir, what))
   } catch (error) {
-    if (error instanceof HalfDoneError) throw error
+    if (error instanceof IncompleteRestoreError) throw error
     throw new BackupError(
       `The restore of ${what.file} was interrupted, could not be completed and was undone: ${failureText(error)}. The data is as it was before; start again`,
     )
   }
 }
 
-export const replacementIsOpen = (dataDir: string) => isThere(dataDir, planName)
+export const isReplacementPending = (dataDir: string) => pathExists(dataDir, planName)
 
 /**
  * Takes the shared lock on a data folder, after completing or rolling back an interrupted restore.
  * @returns a release function
  * @throws BackupError while a restore holds the lock
  */
-export function enterData(dataDir: string): () => void {
+export function lockDataDir(dataDir: string): () => void {
   keepTemporaryIn(dataDir)
   const busy = () => new BackupError(`A backup is being restored into ${dataDir}; start again when it has finished`)
-  if (replacementIsOpen(dataDir)) {
+  if (isReplacementPending(dataDir)) {
     const leave = lockData(dataDir, 'alone')
     if (!leave) throw busy()
     try {
@@ -195,9 +198,9 @@ export function enterData(dataDir: string): () => void {
 }
 
 /** A restore that the server has not logged yet, if any. */
-export function takeRestored(dataDir: string): Restored | undefined {
+export function readRestored(dataDir: string): Restored | undefined {
   const path = join(dataDir, restoredName)
-  return isThere(path) ? restored.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined
+  return pathExists(path) ? restored.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined
 }
 
-export const forgetRestored = (dataDir: string) => rmSync(join(dataDir, restoredName), { force: true })
+export const deleteRestored = (dataDir: string) => rmSync(join(dataDir, restoredName), { force: true })

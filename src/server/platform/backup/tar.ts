@@ -2,7 +2,7 @@
 
 const block = 512
 /** Maximum of a size's twelve octal digits; larger sizes use GNU's binary form, which tar and 7-Zip read. */
-const mostOctal = 8 * 1024 ** 3 - 1
+const maxOctal = 8 * 1024 ** 3 - 1
 
 export const tarEnd = Buffer.alloc(2 * block)
 
@@ -22,7 +22,7 @@ export function tarHeader(name: string, bytes: number, seconds: number): Buffer 
   header.write('0000600\0', 100)
   header.write('0000000\0', 108)
   header.write('0000000\0', 116)
-  if (bytes <= mostOctal) header.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124)
+  if (bytes <= maxOctal) header.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124)
   else {
     header.writeUInt8(0x80, 124)
     header.writeBigUInt64BE(BigInt(bytes), 128)

@@ -6,14 +6,14 @@ import { createGunzip } from 'node:zlib'
 import SqliteDatabase from 'better-sqlite3'
 import { decryptFile, isEncrypted } from './encryption.ts'
 import { BackupError } from './failures.ts'
-import { requireRoom, syncPath } from './folders.ts'
+import { requireFreeSpace, syncPath } from './folders.ts'
 import { countRows, databaseName, formatVersion, type Manifest, manifest, schemaOf, uploadFolders } from './manifest.ts'
 import { Pieces, paddingOf, readTarHeader, tarEnd } from './tar.ts'
 import type { Progress } from './tasks.ts'
 import { sumOf, toldSum, trailerLength } from './trailer.ts'
 
 /** Enough for a list of a million uploads. */
-const mostManifestBytes = 256 * 1024 ** 2
+const maxManifestBytes = 256 * 1024 ** 2
 
 const damaged = (file: string) => new BackupError(`${file} is damaged: it is truncated or was modified`)
 const foreign = (file: string) => new BackupError(`${file} is not a backup of Examhall`)
@@ -42,7 +42,7 @@ function requireKnown(file: string, told: Manifest, newest: number) {
 
 async function readManifest(file: string, pieces: Pieces): Promise<Manifest> {
   const header = readTarHeader(await pieces.header())
-  if (header?.name !== 'manifest.json' || header.bytes > mostManifestBytes) throw foreign(file)
+  if (header?.name !== 'manifest.json' || header.bytes > maxManifestBytes) throw foreign(file)
   const text = await pieces.whole(header.bytes)
   await pieces.whole(paddingOf(header.bytes))
   let told: unknown
@@ -135,7 +135,7 @@ export async function unpackBackup(
   if (key === undefined) throw new BackupError(`${file} is encrypted; specify its identity file`)
   const { size } = await stat(file)
   await mkdir(folder, { mode: 0o700 })
-  await requireRoom(folder, size)
+  await requireFreeSpace(folder, size)
   const plain = join(folder, 'decrypted')
   let read = 0
   await decryptFile(file, plain, key, (piece) => {
@@ -177,7 +177,7 @@ async function unpackPlain(
     if (sum === undefined) throw damaged(file)
     requireKnown(file, told, newest)
     const total = told.parts.reduce((sum, { bytes }) => sum + bytes, 0)
-    await requireRoom(folder, total)
+    await requireFreeSpace(folder, total)
     for (const name of uploadFolders) await mkdir(join(folder, 'uploads', name), { recursive: true, mode: 0o700 })
     let done = 0
     for (const part of told.parts) {

@@ -15,7 +15,7 @@ const types = {
 } as const
 
 /** A file opened by its URL must not run scripts or load anything. */
-export const nothingButFile = { 'content-security-policy': "default-src 'none'; sandbox" }
+export const sandboxHeaders = { 'content-security-policy': "default-src 'none'; sandbox" }
 
 export type FileType = keyof typeof types
 
@@ -77,11 +77,11 @@ const writers: { [format in ExportFormat]: <T>(table: Table<T>) => AsyncGenerato
 }
 
 /** Most file systems allow 255 bytes, and browsers add a suffix to duplicate names. */
-const mostNameBytes = 200
+const maxNameBytes = 200
 
 function shortened(name: string): string {
   const characters = [...name]
-  while (Buffer.byteLength(characters.join('')) > mostNameBytes) characters.pop()
+  while (Buffer.byteLength(characters.join('')) > maxNameBytes) characters.pop()
   return characters.join('')
 }
 
@@ -122,7 +122,7 @@ export function fileResponse(name: string, type: FileType, content: AsyncIterabl
       'content-type': types[type],
       'content-disposition': attachment(name, type),
       'cache-control': 'no-store',
-      ...nothingButFile,
+      ...sandboxHeaders,
       ...(isWhole && { 'content-length': String(content.length) }),
     },
   })

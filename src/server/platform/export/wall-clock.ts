@@ -4,7 +4,7 @@ const minute = 60_000
 const quarter = 15 * minute
 
 /** Maximum cache entries: more than a year's quarter-hours. */
-const mostKnown = 40_000
+const maxKnown = 40_000
 
 /** Parses `GMT`, `GMT+05:45`, `GMT-03:30` to milliseconds. */
 function parseOffset(text: string): number {
@@ -25,7 +25,7 @@ export function wallClockOf(timeZone: string): (instant: number) => number {
     let offset = known.get(at)
     if (offset === undefined) {
       offset = parseOffset(format.format(instant))
-      if (known.size >= mostKnown) known.clear()
+      if (known.size >= maxKnown) known.clear()
       known.set(at, offset)
     }
     return instant + offset

@@ -5,8 +5,8 @@ import { wallClockOf } from './wall-clock.ts'
 import { bookParts, columnName, escapeXml, sheetClosing, sheetOpening, sheetPath, styles } from './xlsx-parts.ts'
 
 /** Maximum rows of a sheet; further rows go to another sheet. */
-const mostRows = 1_048_576
-const mostCharacters = 32_767
+const maxRows = 1_048_576
+const maxCharacters = 32_767
 
 /** Start a new sheet some megabytes below that size. */
 const fullSheet = maxFileBytes - 16 * 1024 * 1024
@@ -21,8 +21,8 @@ const day = 86_400_000
 const epoch = 25_569
 
 function cut(text: string): string {
-  if (text.length <= mostCharacters) return text
-  return `${text.slice(0, mostCharacters - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  if (text.length <= maxCharacters) return text
+  return `${text.slice(0, maxCharacters - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 const textCell = (place: string, style: number, text: string) =>
@@ -114,4 +114,4 @@ async function* partsOf<T>(table: Table<T>, limit: number): AsyncGenerator<Strea
  * printed page. Rows beyond the sheet limit continue on further sheets.
  * @param limit rows per sheet, including the heading
  */
-export const xlsxOf = <T>(table: Table<T>, limit = mostRows): AsyncGenerator<Buffer> => zipStream(partsOf(table, limit))
+export const xlsxOf = <T>(table: Table<T>, limit = maxRows): AsyncGenerator<Buffer> => zipStream(partsOf(table, limit))

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import { letters, mails } from '#drizzle/schema/mail.ts'
+import { mails, massMails } from '#drizzle/schema/mail.ts'
 import { repository } from '../db.ts'
 
 type NewMail = Required<
@@ -11,9 +11,9 @@ type NewMail = Required<
 
 export const mailsRepo = repository((db) => {
   const due = db
-    .select({ mail: mails, letter: letters })
+    .select({ mail: mails, letter: massMails })
     .from(mails)
-    .leftJoin(letters, eq(letters.id, mails.letterId))
+    .leftJoin(massMails, eq(massMails.id, mails.letterId))
     .where(
       and(
         eq(mails.urgent, sql.placeholder('urgent')),
@@ -40,7 +40,7 @@ export const mailsRepo = repository((db) => {
     })
     .prepare()
   const ofLetter = sql.placeholder('letterId')
-  const insertOfLetter = db
+  const insertMails = db
     .insert(mails)
     .select(
       sql`select ${ofLetter} || '.' || (value ->> 0), value ->> 1, ${ofLetter}, '', '', '', 0, ${sql.placeholder('now')}, 0, ${sql.placeholder('now')}, null, null
@@ -61,17 +61,17 @@ export const mailsRepo = repository((db) => {
     },
     delete: async (id: string) => (await db.delete(mails).where(eq(mails.id, id))).changes,
     /** Queues a batch mail to many recipients in one statement. */
-    insertOfLetter: async (letterId: string, to: readonly (readonly [key: string, email: string])[], now: number) => {
-      insertOfLetter.run({ letterId, to: JSON.stringify(to), now })
+    insertMails: async (letterId: string, to: readonly (readonly [key: string, email: string])[], now: number) => {
+      insertMails.run({ letterId, to: JSON.stringify(to), now })
     },
-    insertLetter: async (row: typeof letters.$inferInsert) => {
-      await db.insert(letters).values(row)
+    insertMassMail: async (row: typeof massMails.$inferInsert) => {
+      await db.insert(massMails).values(row)
     },
     countSent: async (letterId: string) => {
       await db
-        .update(letters)
-        .set({ sent: sql`${letters.sent} + 1` })
-        .where(eq(letters.id, letterId))
+        .update(massMails)
+        .set({ sent: sql`${massMails.sent} + 1` })
+        .where(eq(massMails.id, letterId))
     },
     /** Deletes some of a batch mail's mails. @returns how many */
     deleteSome: async (letterId: string, most: number) => {
@@ -87,8 +87,8 @@ export const mailsRepo = repository((db) => {
         .limit(most)
       return (await db.delete(mails).where(inArray(mails.id, old))).changes
     },
-    deleteLetter: async (id: string) => {
-      await db.delete(letters).where(eq(letters.id, id))
+    deleteMassMail: async (id: string) => {
+      await db.delete(massMails).where(eq(massMails.id, id))
     },
     update: async (id: string, row: Partial<typeof mails.$inferInsert>) => {
       await db.update(mails).set(row).where(eq(mails.id, id))

@@ -38,17 +38,17 @@ export async function queueMail(tx: Db, now: number, { to, subject, paragraphs, 
 }
 
 /**
- * Stores the content of a batch mail once; `queueLetter` adds recipients.
+ * Stores the content of a batch mail once; `queueMassMail` adds recipients.
  * @param expiresAt ms UTC; mails not sent by then are dropped
  * @returns the batch mail's id
  */
-export async function addLetter(
+export async function addMassMail(
   tx: Db,
   now: number,
   { subject, paragraphs, expiresAt }: Pick<Mail, 'subject' | 'paragraphs'> & { expiresAt: number | null },
 ): Promise<string> {
   const id = newId()
-  await mailsRepo(tx).insertLetter({ id, subject, ...wordsOf(paragraphs), expiresAt, createdAt: now })
+  await mailsRepo(tx).insertMassMail({ id, subject, ...wordsOf(paragraphs), expiresAt, createdAt: now })
   return id
 }
 
@@ -56,16 +56,16 @@ export async function addLetter(
  * Adds recipients to a batch mail, like `queueMail`.
  * @param to a unique key within the batch and the email of each person
  */
-export const queueLetter = (tx: Db, now: number, letterId: string, to: readonly (readonly [string, string])[]) =>
-  mailsRepo(tx).insertOfLetter(letterId, to, now)
+export const queueMassMail = (tx: Db, now: number, letterId: string, to: readonly (readonly [string, string])[]) =>
+  mailsRepo(tx).insertMails(letterId, to, now)
 
 /** Mails deleted per write job. */
-const takenAtOnce = 500
+const deletedPerJob = 500
 
 /** Deletes a batch mail's pending mails in batches, then the batch mail itself. */
-export async function withdrawLetter(app: Platform, letterId: string) {
-  while ((await app.db.write((tx) => mailsRepo(tx).deleteSome(letterId, takenAtOnce))) > 0);
-  await app.db.write((tx) => mailsRepo(tx).deleteLetter(letterId))
+export async function withdrawMassMail(app: Platform, letterId: string) {
+  while ((await app.db.write((tx) => mailsRepo(tx).deleteSome(letterId, deletedPerJob))) > 0);
+  await app.db.write((tx) => mailsRepo(tx).deleteMassMail(letterId))
 }
 
 /** Deletes pending mails to a person who was deleted, or whose mail is outdated, inside the caller's job. */
@@ -73,17 +73,17 @@ export const forgetMailTo = (tx: Db, recipient: string) => mailsRepo(tx).deleteT
 
 /** Deletes the records of mails sent or abandoned before a time. */
 export async function removeOldMails(app: Platform, before: number): Promise<void> {
-  while ((await app.db.write((tx) => mailsRepo(tx).deleteOld(before, takenAtOnce))) > 0);
+  while ((await app.db.write((tx) => mailsRepo(tx).deleteOld(before, deletedPerJob))) > 0);
 }
 
 /** Half a minute after the first failure, then doubling up to six hours. */
 const backOff = (tries: number) => Math.min(30_000 * 2 ** (tries - 1), 6 * 3_600_000)
 /** About three days of retries. */
-const mostTries = 20
+const maxTries = 20
 const batch = 20
 
 /** True if the mail server is up and refused this one mail. */
-const isOfLetter = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((error as { code?: string }).code ?? '')
+const isMailRefused = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((error as { code?: string }).code ?? '')
 
 /**
  * Sends some of the due mails, one by one, because a crash could resend every mail in flight. Failures are retried;
@@ -108,8 +108,8 @@ export async function sendDueMail(app: Platform): Promise<boolean> {
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
       app.log.warn({ mail: mail.id, tries, failure }, 'mail was not sent')
-      app.metrics.mail(tries < mostTries ? 'failed' : 'given_up')
-      if (!isOfLetter(error)) app.health.raise('mail_down', { failure })
+      app.metrics.mail(tries < maxTries ? 'failed' : 'given_up')
+      if (!isMailRefused(error)) app.health.raise('mail_down', { failure })
     }
     await app.db.write((tx) => settle(tx, mail, app.clock.now(), failure))
   }
@@ -123,7 +123,7 @@ async function settle(tx: Db, { id, letterId, ...mail }: Row, now: number, failu
   const tries = mail.tries + 1
   const repo = mailsRepo(tx)
   if (failure !== null)
-    return repo.update(id, { tries, dueAt: tries < mostTries ? now + backOff(tries) : null, lastError: failure })
+    return repo.update(id, { tries, dueAt: tries < maxTries ? now + backOff(tries) : null, lastError: failure })
   if (letterId === null)
     return repo.update(id, { tries, sentAt: now, dueAt: null, lastError: null, text: '', html: '' })
   // Counted even if it was withdrawn in the meantime, because it was sent.

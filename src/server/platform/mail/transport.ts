@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
-export interface Letter {
+export interface OutgoingMail {
   id: string
   recipient: string
   subject: string
@@ -13,7 +13,7 @@ export interface Letter {
 
 export interface Transport {
   /** Sends one mail. Settles when the SMTP server has accepted it, or it is written to disk. */
-  send(letter: Letter): Promise<void>
+  send(letter: OutgoingMail): Promise<void>
   close(): void
 }
 
@@ -24,7 +24,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** Sends mails through the configured SMTP server, otherwise writes `.eml` files to the outbox. */
 export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'>): Transport {
   // The same id for every retry, so that a server can deduplicate a mail whose response we lost.
-  const message = ({ id, recipient, ...words }: Letter) => ({
+  const message = ({ id, recipient, ...words }: OutgoingMail) => ({
     ...words,
     from: mail.from,
     to: recipient,

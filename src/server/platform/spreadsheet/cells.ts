@@ -32,15 +32,15 @@ const margins = /^[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+|[\s\u200b-\u200f\u
 const trim = (text: string) => text.replace(margins, '')
 
 /** Longer than any field. Texts are cut, because a small file may repeat a large one in every cell. */
-const mostCharacters = 500
+const maxCharacters = 500
 
 function fromText(written: string): CellText | undefined {
-  const text = trim(written.slice(0, mostCharacters * 4))
+  const text = trim(written.slice(0, maxCharacters * 4))
   if (text === '') return undefined
-  if (text.length <= mostCharacters) return { text }
+  if (text.length <= maxCharacters) return { text }
   return {
-    text: `${text.slice(0, mostCharacters)}…`,
-    problem: `This text is longer than ${mostCharacters} characters`,
+    text: `${text.slice(0, maxCharacters)}…`,
+    problem: `This text is longer than ${maxCharacters} characters`,
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { setPriority } from 'node:os'
 import { DomainError } from '#shared/errors.ts'
-import { judgeSheet } from '#shared/members/bulk.rules.ts'
+import { validateSheet } from '#shared/members/bulk.rules.ts'
 import type { Answer, Task } from './tasks.ts'
 import { readWorkbook } from './workbook.ts'
 import { writeWorkbook } from './write.ts'
@@ -17,7 +17,7 @@ const rowsPerPart = 250
 async function run(task: Task) {
   if (task.kind === 'write') return answer({ kind: 'written', bytes: await writeWorkbook(task.sheetName, task.rows) })
   const sheet = await readWorkbook(Buffer.from(task.bytes))
-  const { rows, notes } = judgeSheet(sheet, task.role)
+  const { rows, notes } = validateSheet(sheet, task.role)
   for (let at = 0; at < rows.length; at += rowsPerPart)
     answer({ kind: 'people', rows: rows.slice(at, at + rowsPerPart) })
   return answer({ kind: 'judged', notes })

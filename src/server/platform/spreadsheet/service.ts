@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { DomainError } from '#shared/errors.ts'
-import type { JudgedRow, JudgedSheet } from '#shared/members/bulk.rules.ts'
+import type { ValidatedRow, ValidatedSheet } from '#shared/members/bulk.rules.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { forkProgram } from '../parts.ts'
 import { fileRefused } from './content.ts'
@@ -15,23 +15,23 @@ export interface Limits {
 const usual: Limits = { heapMegabytes: 384, milliseconds: 30_000 }
 
 /** Files read concurrently, and files that may wait. */
-const mostAtOnce = 2
-const mostWaiting = 20
+const maxConcurrent = 2
+const maxQueued = 20
 
 const copyRows = 'Copy its rows into a new workbook and upload that'
 
 let running = 0
 const waiting: (() => void)[] = []
 
-async function takeTurn(): Promise<void> {
-  if (running < mostAtOnce) running++
-  else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+async function acquireSlot(): Promise<void> {
+  if (running < maxConcurrent) running++
+  else if (waiting.length < maxQueued) await new Promise<void>((resolve) => waiting.push(resolve))
   else
     throw new DomainError('TOO_MANY_REQUESTS', 'Many files are being read. Please try again in a minute', undefined, 60)
 }
 
 /** Passes the slot to the longest waiting. */
-function giveTurn() {
+function releaseSlot() {
   const next = waiting.shift()
   if (next) next()
   else running--
@@ -78,14 +78,14 @@ function answersOf(child: ChildProcess, task: Task, { milliseconds }: Limits): P
 
 /** Runs a task in a separate process. @returns all messages; the last one is not a refusal */
 async function run(task: Task, limits = usual): Promise<Answer[]> {
-  await takeTurn()
+  await acquireSlot()
   let ended: Promise<unknown> = Promise.resolve()
   try {
     const child = start(limits)
     if (child.pid !== undefined) ended = new Promise((resolve) => child.once('exit', resolve))
     return await answersOf(child, task, limits).finally(() => child.kill('SIGKILL'))
   } finally {
-    void ended.then(giveTurn)
+    void ended.then(releaseSlot)
   }
 }
 
@@ -94,8 +94,8 @@ async function run(task: Task, limits = usual): Promise<Answer[]> {
  * @throws UNSUPPORTED_TYPE when it is not an .xlsx or .xls; VALIDATION when it cannot be read or contains no people;
  * TOO_LARGE when unpacked; TOO_MANY_REQUESTS when too many are waiting
  */
-export async function readPeople(bytes: Uint8Array, role: MemberRole, limits = usual): Promise<JudgedSheet> {
-  const rows: JudgedRow[] = []
+export async function readPeople(bytes: Uint8Array, role: MemberRole, limits = usual): Promise<ValidatedSheet> {
+  const rows: ValidatedRow[] = []
   for (const answer of await run({ kind: 'people', bytes, role }, limits)) {
     if (answer.kind === 'people') rows.push(...answer.rows)
     if (answer.kind === 'judged') return { rows, notes: answer.notes }

@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldError } from '#shared/errors.ts'
-import type { JudgedRow } from '#shared/members/bulk.rules.ts'
+import type { ValidatedRow } from '#shared/members/bulk.rules.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 
 /** Tasks for the spreadsheet process, one per process. */
@@ -9,7 +9,7 @@ export type Task =
 
 /** Messages: any number of `people`, then one of the others. */
 export type Answer =
-  | { kind: 'people'; rows: JudgedRow[] }
+  | { kind: 'people'; rows: ValidatedRow[] }
   | { kind: 'judged'; notes: string[] }
   | { kind: 'written'; bytes: Uint8Array }
   | { kind: 'refused'; code: ErrorCode; message: string; errors: FieldError[] | undefined }

@@ -149,7 +149,7 @@ function judge({ row, texts, reasons }: Draft): Judged {
  * Validates every draft. A question is accepted with its texts trimmed but otherwise unchanged, or rejected with all reasons in
  * one message. A single answer of 0 casts doubt on every numeric answer, so those are rejected too.
  */
-export function judgeDrafts(drafts: readonly Draft[]): QuestionFileAnswer {
+export function validateDrafts(drafts: readonly Draft[]): QuestionFileAnswer {
   const judged = drafts.map(judge)
   const zero = judged.find((one) => 'reasons' in one && one.countsFromZero)
   const answer: QuestionFileAnswer = { questions: [], errors: [] }

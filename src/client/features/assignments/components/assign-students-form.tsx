@@ -95,7 +95,7 @@ function markOf(student: Candidate, chosen: ChosenGroups) {
 }
 
 /** Debounce before the server counts the selection, in ms. */
-const patienceMs = 200
+const timeoutMs = 200
 
 interface SelectionCountProps {
   assignmentId: string
@@ -105,7 +105,7 @@ interface SelectionCountProps {
 
 /** Preview of the assignment. */
 function SelectionCount({ assignmentId, form, nobody }: SelectionCountProps) {
-  const [asked] = useDebouncedValue(form, patienceMs)
+  const [asked] = useDebouncedValue(form, timeoutMs)
   const { data, error, isPlaceholderData } = useSelectedStudentCount(assignmentId, asked, !nobody)
   const { assigned, alreadyAssigned } = nobody ? { assigned: 0, alreadyAssigned: 0 } : (data ?? {})
   const counting = !nobody && (assigned === undefined || isPlaceholderData || asked !== form)

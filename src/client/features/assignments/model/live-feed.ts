@@ -38,7 +38,7 @@ export const liveTimes = {
   /** After this much silence the stream counts as dead, whatever the browser reports. */
   silenceMs: 2.5 * liveBeatMs,
   /** How long to wait for the stream before loading the board without it. */
-  patienceMs: 4_000,
+  timeoutMs: 4_000,
 } as const
 
 const isFinal = (error: unknown) =>
@@ -130,7 +130,7 @@ export class LiveFeed {
       this.#cancelSilence?.()
       this.#cancelSilence = this.#ports.later(ms, () => end())
     }
-    expect(liveTimes.patienceMs)
+    expect(liveTimes.timeoutMs)
     const close = this.#ports.subscribe({
       changes: (changes) => {
         if (over || !this.#running) return

@@ -9,7 +9,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { mostPasskeys, type Passkey, passkeyName } from '#shared/auth/passkeys.schema.ts'
+import { maxPasskeys, type Passkey, passkeyName } from '#shared/auth/passkeys.schema.ts'
 import { canUsePasskeys } from '../model/sign-in.ts'
 import classes from './profile.module.css'
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-sign-in-settings.ts'
@@ -37,7 +37,7 @@ export function Passkeys() {
         <Button
           variant="default"
           style={{ alignSelf: 'flex-start' }}
-          disabled={data.passkeys.length >= mostPasskeys}
+          disabled={data.passkeys.length >= maxPasskeys}
           onClick={() => adding.open(true)}
         >
           Add a passkey

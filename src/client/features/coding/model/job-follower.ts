@@ -31,7 +31,7 @@ export const followTimes = {
   retryMs: [500, 1_000, 2_000, 5_000],
   askMs: 1_500,
   /** Maximum number of failures before giving up. */
-  mostTries: 8,
+  maxTries: 8,
 } as const
 
 const lost = 'The connection to the judge was lost. Please try again.'
@@ -131,7 +131,7 @@ export class JobFollower {
     if (code === 'UNAUTHENTICATED' || code === 'FORBIDDEN') return this.#giveUp(messageOf(error))
     const canAsk = this.#ports.ask !== undefined
     this.#tries++
-    if (!canAsk && (code === 'NOT_FOUND' || this.#tries > followTimes.mostTries)) return this.#giveUp(lost)
+    if (!canAsk && (code === 'NOT_FOUND' || this.#tries > followTimes.maxTries)) return this.#giveUp(lost)
     const wait = followTimes.retryMs[Math.min(this.#tries, followTimes.retryMs.length) - 1] ?? 0
     this.#later('retry', wait, () => this.#connect())
     // A stream that breaks once usually reopens in a moment.

@@ -11,7 +11,7 @@ import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
-import { type ApiToken, mostTokens, tokenEndsSoon } from '#shared/integrations/tokens.schema.ts'
+import { type ApiToken, maxTokens, tokenEndsSoon } from '#shared/integrations/tokens.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { useDeleteToken, type useTokens } from '../queries.ts'
 import { ShownOnce } from './shown-once.tsx'
@@ -77,7 +77,7 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => creating.open(true)}
-      disabled={all !== undefined && all.length >= mostTokens}
+      disabled={all !== undefined && all.length >= maxTokens}
     >
       Create token
     </Button>

@@ -4,7 +4,7 @@ import { plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { mostWebhooks } from '#shared/integrations/webhooks.schema.ts'
+import { maxWebhooks } from '#shared/integrations/webhooks.schema.ts'
 import type { useWebhooks } from '../queries.ts'
 import { useWebhookActions } from './use-webhook-actions.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
@@ -19,7 +19,7 @@ export function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebh
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={add}
-      disabled={all !== undefined && all.length >= mostWebhooks}
+      disabled={all !== undefined && all.length >= maxWebhooks}
     >
       Add webhook
     </Button>

@@ -9,7 +9,7 @@ import { type TargetsInput, useAudience } from '../queries.ts'
 import classes from './form.module.css'
 
 /** Debounce before asking the server, in ms. */
-const patienceMs = 250
+const timeoutMs = 250
 
 /** Number of recipients for the current form. */
 export function FormAudience({ values }: { values: FormValues }) {
@@ -18,7 +18,7 @@ export function FormAudience({ values }: { values: FormValues }) {
   const ready = !needsColleges && !needsPeople
   // The form creates new values on each keystroke: compare by content.
   const key = JSON.stringify(targetsOf(values))
-  const [asked] = useDebouncedValue(key, patienceMs)
+  const [asked] = useDebouncedValue(key, timeoutMs)
   const targets: TargetsInput = JSON.parse(asked)
   const { data, error, isFetching, isPlaceholderData, refetch } = useAudience(targets, ready)
   const counting = ready && (asked !== key || isPlaceholderData || (isFetching && !data))

@@ -70,10 +70,10 @@ function textIn(files: ReadonlyMap<string, Buffer>, path: string): string | unde
 }
 
 /** Longer files are not problem descriptions and would only take time to parse. */
-const mostDescription = 64 * 1024
+const maxDescription = 64 * 1024
 
 function readDescriptor(text: string): Descriptor {
-  if (text.length > mostDescription) throw packageRefused('problem.yaml is larger than 64 kB')
+  if (text.length > maxDescription) throw packageRefused('problem.yaml is larger than 64 kB')
   let content: unknown
   try {
     content = parse(text, { logLevel: 'error' })
@@ -181,7 +181,7 @@ function ordered<Item>(items: readonly Item[], nameOf: (item: Item) => string, n
   return items.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-const mostErrors = 20
+const maxErrors = 20
 
 function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFile>) {
   const { cases, errors, used } = findCases(
@@ -189,7 +189,7 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: z.output<typeof ownFil
     true,
   )
   if (errors.length > 0) {
-    const told = errors.slice(0, mostErrors).map(({ name, message }) => `${name}: ${message}`)
+    const told = errors.slice(0, maxErrors).map(({ name, message }) => `${name}: ${message}`)
     const more = errors.length - told.length
     throw packageRefused(...told, ...(more > 0 ? [`and ${more} more`] : []))
   }

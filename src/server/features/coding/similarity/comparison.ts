@@ -3,7 +3,7 @@ import type { Database, Db } from '#server/platform/db.ts'
 import { programFile } from '#server/platform/parts.ts'
 import { differing } from '#shared/coding/plagiarism.rules.ts'
 import { type ProgramRow, plagiarismRepo } from '../plagiarism.repo.ts'
-import type { compare, findPairs, Likeness, Program, Templates } from './pairs.ts'
+import type { compare, findPairs, Program, SimilarPair, Templates } from './pairs.ts'
 
 /** Requests to a worker. */
 export type Question =
@@ -20,36 +20,39 @@ function ask<Answer>(question: Question): Promise<Answer> {
 }
 
 /** Like `findPairs`, in a worker thread. */
-const likePairs = (
+const findPairsInWorker = (
   programs: readonly Program[],
   atLeast: number,
   limit: number,
 ): Promise<ReturnType<typeof findPairs>> => ask({ kind: 'pairs', programs, atLeast, limit })
 
 /** Like `compare`, in a worker thread. */
-export const likeParts = (left: Program, right: Program, templates: Templates): Promise<ReturnType<typeof compare>> =>
-  ask({ kind: 'compare', left, right, templates })
+export const compareInWorker = (
+  left: Program,
+  right: Program,
+  templates: Templates,
+): Promise<ReturnType<typeof compare>> => ask({ kind: 'compare', left, right, templates })
 
 /** Minimum share of common fingerprints to report a pair. Below it, short programs for one task match by chance. */
-const worthTelling = 0.3
-const toldAtMost = 500
+const minSimilarity = 0.3
+const maxPairs = 500
 /** Maximum programs, and characters of them, compared with each other. */
-const comparedAtMost = { programs: 8_000, characters: 48 * 1024 * 1024 }
-const readAtOnce = 500
+const maxCompared = { programs: 8_000, characters: 48 * 1024 * 1024 }
+const rowsPerBatch = 500
 
 interface Found {
-  pairs: Likeness[]
+  pairs: SimilarPair[]
   templates: Templates
   /** How many programs were compared, and how many were skipped. */
   programs: number
   left: number
 }
 
-const keptAtMost = 50
+const maxCached = 50
 
 type WithCode = ProgramRow & { code: string }
 
-export const asProgram = ({ submissionId, studentId, language, code }: WithCode): Program => ({
+export const toProgram = ({ submissionId, studentId, language, code }: WithCode): Program => ({
   id: submissionId,
   owner: studentId,
   language,
@@ -60,8 +63,8 @@ async function compareAll(db: Db, rows: readonly ProgramRow[]): Promise<Found> {
   const programs: WithCode[] = []
   let characters = 0
   let at = 0
-  while (at < rows.length && at < comparedAtMost.programs && characters < comparedAtMost.characters) {
-    const some = rows.slice(at, at + readAtOnce)
+  while (at < rows.length && at < maxCompared.programs && characters < maxCompared.characters) {
+    const some = rows.slice(at, at + rowsPerBatch)
     at += some.length
     const codes = await plagiarismRepo(db).codeOf(some.map(({ submissionId }) => submissionId))
     const codeOf = new Map(codes.map(({ id, code }) => [id, code]))
@@ -72,7 +75,7 @@ async function compareAll(db: Db, rows: readonly ProgramRow[]): Promise<Found> {
     }
   }
   const different = differing(programs)
-  const { pairs, templates } = await likePairs(different.map(asProgram), worthTelling, toldAtMost)
+  const { pairs, templates } = await findPairsInWorker(different.map(toProgram), minSimilarity, maxPairs)
   return { pairs, templates, programs: different.length, left: rows.length - at }
 }
 
@@ -91,7 +94,7 @@ export class ProgramComparisons {
     const known = this.#kept.get(key)
     if (known) return known
     const found = compareAll(this.#db.read, rows)
-    if (this.#kept.size >= keptAtMost) this.#kept.delete(this.#kept.keys().next().value ?? '')
+    if (this.#kept.size >= maxCached) this.#kept.delete(this.#kept.keys().next().value ?? '')
     this.#kept.set(key, found)
     found.catch(() => this.#kept.delete(key))
     return found

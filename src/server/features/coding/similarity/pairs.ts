@@ -18,7 +18,7 @@ export interface Fragment {
 }
 
 /** Two programs and their similarity. */
-export interface Likeness {
+export interface SimilarPair {
   left: string
   right: string
   /** Common share of both programs' fingerprints, 0 to 1. */
@@ -161,7 +161,7 @@ export function findPairs(
   programs: readonly Program[],
   atLeast: number,
   limit: number,
-): { pairs: Likeness[]; templates: Templates } {
+): { pairs: SimilarPair[]; templates: Templates } {
   const best = new Best(limit)
   const templates: Templates = {}
   for (const [language, group] of Map.groupBy(programs, (program) => program.language)) {
@@ -199,7 +199,7 @@ export function compare(
   left: Program,
   right: Program,
   templates: Templates,
-): Pick<Likeness, 'similarity'> & { fragments: Fragment[] } {
+): Pick<SimilarPair, 'similarity'> & { fragments: Fragment[] } {
   if (left.language !== right.language) return { similarity: 0, fragments: [] }
   const known = templates[left.language] ?? []
   const isTemplate = new Set(known)

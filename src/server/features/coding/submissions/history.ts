@@ -7,7 +7,7 @@ import { isScoreShown } from '../../attempts/results.ts'
 import { notReleased, submissionNotFound } from '../coding.errors.ts'
 import { isInUnfinishedTest } from '../usage.ts'
 import { type ListedRow, type SubmissionRow, submissionsRepo } from './submissions.repo.ts'
-import { answerOf, coarse } from './submissions.ts'
+import { answerOf, roundedFigures } from './submissions.ts'
 
 const present = (row: ListedRow) => ({
   id: row.id,
@@ -16,7 +16,7 @@ const present = (row: ListedRow) => ({
   language: row.language,
   testCasesPassed: row.passed,
   totalTestCases: row.total,
-  ...coarse(row),
+  ...roundedFigures(row),
   createdAt: row.createdAt,
 })
 

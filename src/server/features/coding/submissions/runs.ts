@@ -7,7 +7,7 @@ import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import type { Origin } from '../../attempts/seat.ts'
 import { judgeFailed } from '../coding.errors.ts'
-import type { Bench } from '../queue.ts'
+import type { TaskContext } from '../queue.ts'
 import { type CaseRow, submissionsRepo } from './submissions.repo.ts'
 import { type Question, requireJudgeable, requireQuestion, shown } from './submissions.ts'
 
@@ -22,11 +22,11 @@ async function runCases(app: Platform, question: Question, stdin: string | undef
   return [{ input: sampleInput, isSample: true, expectedOutput: sampleOutput || undefined }]
 }
 
-async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], bench: Bench) {
+async function executeRun(question: Question, form: RunForm, cases: RunCase[], context: TaskContext) {
   const { language, code, stdin } = form
   const first = { output: '', error: '' }
   const results: TestResult[] = []
-  const outcome = await bench.judge(
+  const outcome = await context.judge(
     {
       language,
       source: code,
@@ -49,7 +49,7 @@ async function carryOutRun(question: Question, form: RunForm, cases: RunCase[], 
       if (row.expectedOutput === undefined && stdin !== undefined) return
       const seen = shown({ ...row, expectedOutput: row.expectedOutput ?? '' }, result)
       results.push(seen)
-      bench.report(seen)
+      context.report(seen)
     },
   )
   const run: z.input<typeof runAnswer> =
@@ -77,7 +77,7 @@ export async function startRun(
     owner: scope.studentId,
     kind: 'run',
     total: cases.length,
-    carryOut: (bench) => carryOutRun(question, form, cases, bench),
+    execute: (context) => executeRun(question, form, cases, context),
   })
   return { jobId: id }
 }

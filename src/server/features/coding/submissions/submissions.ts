@@ -14,7 +14,7 @@ import type {
   submitCodeAnswer,
   TestResult,
 } from '#shared/coding/submissions.schema.ts'
-import { keepSubmitted, requireCodingPart, scoreCoding } from '../../attempts/code.ts'
+import { requireCodingPart, saveSubmittedCode, scoreCoding } from '../../attempts/code.ts'
 import { type Origin, writeSeated } from '../../attempts/seat.ts'
 import {
   judgeFailed,
@@ -25,13 +25,13 @@ import {
   submissionNotFound,
   tooManySubmissions,
 } from '../coding.errors.ts'
-import type { Bench, Task } from '../queue.ts'
+import type { Task, TaskContext } from '../queue.ts'
 import { isOfferedForPractice } from '../usage.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './submissions.repo.ts'
 
 /** Lease duration of a submission; it is judged again when the lease expires. */
 const leaseMs = 60_000
-const signMs = 20_000
+const renewEveryMs = 20_000
 
 export type Question = NonNullable<Awaited<ReturnType<ReturnType<typeof submissionsRepo>['question']>>>
 
@@ -76,7 +76,7 @@ const steps = { ms: 50, kb: 16 * 1024 }
 const roundUp = (figure: number, step: number) => Math.ceil(figure / step) * step
 
 /** Rounded figures of a submission, for its student. */
-export const coarse = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs' | 'memoryKb'>) => ({
+export const roundedFigures = ({ timeMs, memoryKb }: Pick<SubmissionRow, 'timeMs' | 'memoryKb'>) => ({
   execution_time: timeMs === null ? null : roundUp(timeMs, steps.ms),
   memory_kb: memoryKb === null ? null : roundUp(memoryKb, steps.kb),
 })
@@ -129,7 +129,7 @@ export function answerOf(
   }
 }
 
-async function carryOutSubmission(app: Services, id: string, bench: Bench) {
+async function judgeSubmission(app: Services, id: string, context: TaskContext) {
   const repo = submissionsRepo(app.db.read)
   const row = await repo.find(id)
   const question = row && (await repo.question(row.questionId))
@@ -137,10 +137,10 @@ async function carryOutSubmission(app: Services, id: string, bench: Bench) {
   const rows = await repo.cases(row.questionId)
   const lease = () => app.db.write((tx) => submissionsRepo(tx).lease(id, app.clock.now() + leaseMs))
   await lease()
-  const sign = setInterval(() => void lease().catch((err: unknown) => app.log.error({ err })), signMs)
+  const sign = setInterval(() => void lease().catch((err: unknown) => app.log.error({ err })), renewEveryMs)
   const results: TestResult[] = []
   try {
-    const outcome = await bench.judge(
+    const outcome = await context.judge(
       {
         language: row.language,
         source: row.code,
@@ -151,7 +151,7 @@ async function carryOutSubmission(app: Services, id: string, bench: Bench) {
         const known = rows[result.place]
         if (!known) return
         results.push(shown(known, result))
-        bench.report(shown(known, result))
+        context.report(shown(known, result))
       },
     )
     const judged = { ...judgedFrom(outcome, rows), judgedAt: app.clock.now() }
@@ -173,7 +173,7 @@ async function finish(
   if ((await submissionsRepo(tx).finish(id, judged)) && attemptId !== null) await scoreCoding(app, tx, attemptId)
 }
 
-type Outcome = Awaited<ReturnType<Bench['judge']>>
+type Outcome = Awaited<ReturnType<TaskContext['judge']>>
 
 function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'judgedAt'> {
   if (outcome.kind === 'compile_error') {
@@ -225,18 +225,18 @@ const taskOf = (app: Services, { id, studentId, total }: Pick<SubmissionRow, 'id
   owner: studentId,
   kind: 'submission',
   total,
-  carryOut: (bench) => carryOutSubmission(app, id, bench),
+  execute: (context) => judgeSubmission(app, id, context),
   failed: () => giveUp(app, id, total),
 })
 
 /** Maximum submissions per student and question per hour. */
-const mostPerHour = 60
+const maxPerHour = 60
 const hourMs = 3_600_000
 
 /** @throws TOO_MANY_REQUESTS at the hourly maximum */
-async function requireAnother(db: Db, now: number, scope: StudentScope, questionId: string) {
-  const oldest = await submissionsRepo(db).submittedBefore(scope, questionId, now - hourMs, mostPerHour)
-  if (oldest !== undefined) throw tooManySubmissions(mostPerHour, oldest + hourMs - now)
+async function requireHourlyQuota(db: Db, now: number, scope: StudentScope, questionId: string) {
+  const oldest = await submissionsRepo(db).submittedBefore(scope, questionId, now - hourMs, maxPerHour)
+  if (oldest !== undefined) throw tooManySubmissions(maxPerHour, oldest + hourMs - now)
 }
 
 /** Stores and enqueues a submission. @throws as startRun; TOO_MANY_REQUESTS for too many within an hour */
@@ -264,9 +264,9 @@ export async function startSubmission(
     await writeSeated(app, async (tx) => {
       // The attempt may have been submitted, or the question deleted, while waiting for the judge's languages.
       await questionIn(app, tx, scope, from, form)
-      await requireAnother(tx, app.clock.now(), scope, question.id)
+      await requireHourlyQuota(tx, app.clock.now(), scope, question.id)
       await queue.store(tx, row)
-      if (row.attemptId !== null) await keepSubmitted(tx, row.attemptId, row, row.createdAt)
+      if (row.attemptId !== null) await saveSubmittedCode(tx, row.attemptId, row, row.createdAt)
     })
     queue.add(taskOf(app, row))
   })

@@ -57,4 +57,4 @@ export async function resendDelivery(app: Platform, reach: Reach, id: string, de
  * Deletes deliveries that name a student, including pending ones, inside the erasing job. Receivers keep what they have
  * received.
  */
-export const forgetInDeliveries = (tx: Db, studentId: string) => deliveriesRepo(tx).deleteNaming(studentId)
+export const deleteFromDeliveries = (tx: Db, studentId: string) => deliveriesRepo(tx).deleteNaming(studentId)

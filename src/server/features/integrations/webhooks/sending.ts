@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db.ts'
 import { queueMail } from '#server/platform/mail/service.ts'
 import { postOutside } from '#server/platform/outgoing-call.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { mostTries } from '#shared/integrations/webhooks.schema.ts'
+import { maxTries } from '#shared/integrations/webhooks.schema.ts'
 import { type DeliveryRow, deliveriesRepo } from './deliveries.repo.ts'
 import type { Webhooks } from './events.ts'
 import { type WebhookRow, webhooksRepo } from './webhooks.repo.ts'
@@ -12,10 +12,10 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** Delays before each retry: ten attempts within 32 hours. */
-const pauses = [minute / 2, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 16 * hour]
+const retryDelays = [minute / 2, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 16 * hour]
 /** A webhook without a success for this long is paused when a delivery is abandoned. */
 const pausedAfter = 24 * hour
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Maximum concurrent calls: in total, per webhook, and for a webhook whose last call failed. */
 const most = { altogether: 64, each: 4, failing: 1 } as const
@@ -40,7 +40,7 @@ async function call(app: Platform, { id: owner, url, secret: sealed }: WebhookRo
   }
   try {
     const allowPrivate = app.config.webhookPrivate
-    const status = await postOutside({ url, headers, body: payload, allowPrivate, withinMs: patienceMs })
+    const status = await postOutside({ url, headers, body: payload, allowPrivate, withinMs: timeoutMs })
     if (status >= 200 && status < 300) return { status, failure: null }
     const isRedirect = status >= 300 && status < 400
     return { status, failure: `It answered ${status}${isRedirect ? '; redirects are not followed' : ''}` }
@@ -66,8 +66,8 @@ async function settle(
     if (webhook.failingSince !== null && webhook.isActive) await webhooksRepo(tx).update(id, { failingSince: null })
     return
   }
-  const pause = sent.event === 'ping' ? undefined : pauses[tries - 1]
-  const isGivenUp = tries >= mostTries || pause === undefined
+  const pause = sent.event === 'ping' ? undefined : retryDelays[tries - 1]
+  const isGivenUp = tries >= maxTries || pause === undefined
   await deliveriesRepo(tx).update(sent.id, { ...last, dueAt: isGivenUp ? null : now + pause })
   if (sent.event === 'ping' || !webhook.isActive) return
   if (webhook.failingSince === null) return webhooksRepo(tx).update(id, { failingSince: now })

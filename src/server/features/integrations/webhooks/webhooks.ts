@@ -7,7 +7,7 @@ import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { AuditAction } from '#shared/audit/audit.schema.ts'
 import {
-  mostWebhooks,
+  maxWebhooks,
   type webhook,
   type webhookForm,
   type webhookList,
@@ -87,7 +87,7 @@ export async function createWebhook(
   const [id, secret] = [newId(), newSecret()]
   const row: WebhookRow = { id, collegeId: owner, secret: app.vault.seal(secret, id), ...form, ...fresh }
   await app.db.write(async (tx) => {
-    if ((await webhooksRepo(tx).count(owner)) >= mostWebhooks) throw tooManyWebhooks()
+    if ((await webhooksRepo(tx).count(owner)) >= maxWebhooks) throw tooManyWebhooks()
     await webhooksRepo(tx).insert(row)
     await recordAudit(tx, now, actor, entryOf('webhook.create', row, { events: row.events.join(', ') }))
   })
@@ -158,10 +158,10 @@ export async function renewSecret(
 }
 
 /** Deliveries deleted per write job. */
-const deletedAtOnce = 500
+const deletedPerJob = 500
 
 async function deleteDeliveries(app: Platform, id: string, before: number) {
-  while ((await app.db.write((tx) => deliveriesRepo(tx).deleteSome(id, before, deletedAtOnce))) === deletedAtOnce);
+  while ((await app.db.write((tx) => deliveriesRepo(tx).deleteSome(id, before, deletedPerJob))) === deletedPerJob);
 }
 
 /** Deletes a webhook with its deliveries, in batches. @throws NOT_FOUND */

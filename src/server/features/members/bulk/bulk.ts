@@ -10,11 +10,11 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { inShortJobs } from '#server/platform/short-jobs.ts'
 import { readPeople, writeSheet } from '#server/platform/spreadsheet/service.ts'
 import type { Services } from '#server/services.ts'
-import { addError, type JudgedRow } from '#shared/members/bulk.rules.ts'
+import { addError, type ValidatedRow } from '#shared/members/bulk.rules.ts'
 import { type BulkResult, bulkColumns, bulkExamples, type bulkForm } from '#shared/members/bulk.schema.ts'
 import { type MemberRole, memberRoles } from '#shared/members/members.schema.ts'
 import { recordAudit } from '../../audit/audit.ts'
-import { accountLetter } from '../letters.ts'
+import { accountMail } from '../mails.ts'
 import { ownCollege } from '../members.ts'
 import { emailTaken, idNumberTaken, templateNotFound } from './bulk.errors.ts'
 import { bulkRepo } from './bulk.repo.ts'
@@ -22,7 +22,7 @@ import { bulkRepo } from './bulk.repo.ts'
 const present = (value: string | null) => (value === null ? [] : [value])
 
 /** Adds errors for taken emails and ID numbers to the rows, inside the job that inserts the others. */
-async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: readonly JudgedRow[]) {
+async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: readonly ValidatedRow[]) {
   const emails = await bulkRepo(tx).takenEmails(rows.flatMap(({ email }) => present(email)))
   const collegeByEmail = new Map(emails.map(({ email, collegeId }) => [email, collegeId]))
   const idNumbers = new Set(
@@ -43,7 +43,7 @@ async function refuseTaken(tx: Db, scope: CollegeScope, role: MemberRole, rows: 
  * Adds the valid rows of a chunk and queues a mail with the password for each. @returns the credentials, and how long
  * it took
  */
-async function saveChunk(app: Platform, scope: CollegeScope, role: MemberRole, rows: readonly JudgedRow[]) {
+async function saveChunk(app: Platform, scope: CollegeScope, role: MemberRole, rows: readonly ValidatedRow[]) {
   // Hashed before the job to keep it short.
   const passwords = rows.map(() => temporaryPassword())
   const hashes = passwords.map((password) => hashTemporary(password, app.passwordKey))
@@ -56,7 +56,7 @@ async function saveChunk(app: Platform, scope: CollegeScope, role: MemberRole, r
       const [password = '', passwordHash = ''] = [passwords[at], hashes[at]]
       if (!member) continue
       await bulkRepo(tx).insert(scope, { ...member, id: newId(), passwordHash, createdAt: now })
-      await queueMail(tx, now, accountLetter(app, member, password))
+      await queueMail(tx, now, accountMail(app, member, password))
       credentials.push({ email: member.email, temporaryPassword: password })
     }
     return { credentials, took: performance.now() - began }
@@ -67,7 +67,7 @@ async function saveRows(
   app: Services,
   scope: CollegeScope,
   { role, uploadId }: z.output<typeof bulkForm>,
-  rows: readonly JudgedRow[],
+  rows: readonly ValidatedRow[],
 ) {
   const credentials: BulkResult['credentials'] = []
   await inShortJobs(

@@ -4,7 +4,7 @@ import type { BulkProgress } from '#shared/members/bulk.schema.ts'
 
 /** Retention of an upload's progress after its last update, and the maximum number kept. */
 const rememberedMs = 5 * 60_000
-const mostRemembered = 500
+const maxRemembered = 500
 
 /** Ids are unique per college only. */
 const keyOf = ({ collegeId }: CollegeScope, uploadId: string) => `${collegeId} ${uploadId}`
@@ -34,7 +34,7 @@ export class UploadProgress {
     this.#uploads.delete(keyOf(scope, uploadId))
     if (progress) this.#uploads.set(keyOf(scope, uploadId), { progress, at: now })
     for (const [key, { at }] of this.#uploads) {
-      if (at > now - rememberedMs && this.#uploads.size <= mostRemembered) break
+      if (at > now - rememberedMs && this.#uploads.size <= maxRemembered) break
       this.#uploads.delete(key)
     }
   }

@@ -22,7 +22,7 @@ export const rangeOf = ({ startDate, endDate, tz }: Days): Range => ({
 })
 
 /** Maximum days of a chart; longer periods show the last ones. */
-const mostDays = 3_660
+const maxDays = 3_660
 
 /** Every day that was asked for until today, also those without anything; without a first one from where something was sent. */
 async function countDays(app: Platform, { startDate, endDate, tz }: Days) {
@@ -30,7 +30,7 @@ async function countDays(app: Platform, { startDate, endDate, tz }: Days) {
   const today = dateOf(app.clock.now(), tz)
   const last = endDate !== undefined && endDate < today ? endDate : today
   const first = startDate ?? dateOf((await repo.firstMoment()) ?? app.clock.now(), tz)
-  const [, from = first] = [first, dateAfter(last, 1 - mostDays)].sort()
+  const [, from = first] = [first, dateAfter(last, 1 - maxDays)].sort()
   const dates: string[] = []
   for (let date = from; date <= last; date = dateAfter(date, 1)) dates.push(date)
   const starts = [...dates, dateAfter(last, 1)].map((date) => startOfDate(date, tz))
@@ -83,12 +83,12 @@ export async function getAnalytics(app: Platform, query: AnalyticsQuery): Promis
 }
 
 /** Rows read per batch: a few milliseconds. */
-const rowsAtOnce = 500
+const rowsPerBatch = 500
 
 /** The notifications of the viewer's days and what they came to, as a file. */
 export async function exportAnalytics(app: Platform, { format, ...query }: AnalyticsExportQuery): Promise<Response> {
   const range = rangeOf(query)
   const { listAfter } = analyticsRepo(app.db.read)
-  const pages = pagesBy<AnalysedRow>((after) => listAfter(range, after?.notification, rowsAtOnce))
+  const pages = pagesBy<AnalysedRow>((after) => listAfter(range, after?.notification, rowsPerBatch))
   return analyticsFile(format, query.tz, app.clock.now(), pages)
 }

@@ -21,7 +21,7 @@ import { itemsFile } from './items.exports.ts'
 import { type Cohort, itemsRepo } from './items.repo.ts'
 
 /** Attempts folded per write: a few milliseconds, so that exam saves can run in between. */
-const foldedAtOnce = 400
+const foldedPerJob = 400
 
 /** A test's items: multiple choice in paper order, then coding questions. */
 const itemsOf = ({ questions, coding }: Paper): AnalysedQuestion[] => [
@@ -46,7 +46,7 @@ async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean>
     return true
   }
   const fold = kept?.fold ?? emptyFold(items)
-  const sheets = await repo.pendingSheets(cohort, foldedAtOnce)
+  const sheets = await repo.pendingSheets(cohort, foldedPerJob)
   const ids = sheets.map(({ attemptId }) => attemptId)
   const marks = await codingMarksOf(tx, ids, paper)
   for (const { attemptId, answers } of sheets) {
@@ -60,7 +60,7 @@ async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean>
     await repo.putFold(cohort, fold)
     await repo.removePending(ids)
   }
-  return ids.length === foldedAtOnce
+  return ids.length === foldedPerJob
 }
 
 /** Result of each coding question for some attempts; questions without a program are omitted. */

@@ -118,7 +118,7 @@ export const performanceRepo = repository((db) => {
         .orderBy(...orders.name)
         .limit(limit)
         .offset(offset),
-    /** Students with attempts and their sums. @param fewPeople see `isOfFew` */
+    /** Students with attempts and their sums. @param fewPeople see `preferGroupScan` */
     rows: async (
       extent: Extent,
       filter: Found,
@@ -175,7 +175,7 @@ export const performanceRepo = repository((db) => {
           .innerJoin(studentTotals, eq(studentTotals.studentId, users.id))
           .where(and(students(extent, filter), withAttempts(extent, filter)))
       )[0]?.total ?? 0,
-    /** The newest attempts. @param fewPeople see `isOfFew` */
+    /** The newest attempts. @param fewPeople see `preferGroupScan` */
     latest: async (extent: Extent, filter: GroupFilter, attempted: Attempted, most: number, fewPeople: boolean) => {
       const found = db.select({
         attemptId: attempts.id,

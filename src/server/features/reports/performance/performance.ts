@@ -18,15 +18,15 @@ import { averageOf, noTotals, passRateOf, type Totals } from '#shared/reports/re
 import type { GroupFilter } from '#shared/reports/reports.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { countPlatform } from '../../colleges/overview.ts'
-import { isOfFew } from '../reports.repo.ts'
+import { preferGroupScan } from '../reports.repo.ts'
 import { filteredRepo } from './filtered.repo.ts'
 import { attemptedOf, getPerformanceTrend } from './filtered.ts'
 import { type Attempted, type Extent, performanceRepo } from './performance.repo.ts'
 
 /** Number of recent attempts. */
-const mostRecent = 10
+const maxRecent = 10
 /** Students in a report when no page is requested. */
-const mostStudents = 200
+const maxStudents = 200
 
 const figuresOf = (totals: Totals) => ({
   totalAttempts: totals.completed,
@@ -77,7 +77,7 @@ type Sums = Awaited<ReturnType<typeof groupAndAll>>
 
 /** True to find a page within the group rather than by scanning everybody's totals. */
 const isFew = ({ group, all }: Sums, needed: number) =>
-  isOfFew(needed, { students: group.students, completed: group.active }, all.active)
+  preferGroupScan(needed, { students: group.students, completed: group.active }, all.active)
 
 async function summarize(
   repo: Repo,
@@ -86,8 +86,8 @@ async function summarize(
   { group, all }: Sums,
 ): Promise<z.input<typeof performanceSummary>> {
   const sections = await repo.sections(extent, filter)
-  const few = isOfFew(mostRecent, group, all.completed)
-  const latest = group.completed > 0 ? await repo.latest(extent, filter, {}, mostRecent, few) : []
+  const few = preferGroupScan(maxRecent, group, all.completed)
+  const latest = group.completed > 0 ? await repo.latest(extent, filter, {}, maxRecent, few) : []
   return {
     summary: {
       totalStudents: group.students,
@@ -119,8 +119,8 @@ async function summarizeFiltered(
   const bySection = new Map(found.map((row) => [row.section, row]))
   const completed = found.reduce((sum, row) => sum + row.completed, 0)
   const percentages = found.reduce((sum, row) => sum + row.percentages, 0)
-  const few = isOfFew(mostRecent, group, all.completed)
-  const latest = completed > 0 ? await repo.latest(extent, filter, attempted, mostRecent, few) : []
+  const few = preferGroupScan(maxRecent, group, all.completed)
+  const latest = completed > 0 ? await repo.latest(extent, filter, attempted, maxRecent, few) : []
   return {
     summary: {
       totalStudents: group.students,
@@ -175,7 +175,7 @@ export async function getPerformanceReport(
   query: z.output<typeof performanceQuery>,
 ): Promise<z.input<typeof performanceReport>> {
   const repo = performanceRepo(app.db.read)
-  const { page = 1, limit = mostStudents } = query
+  const { page = 1, limit = maxStudents } = query
   const slice = { limit, offset: (page - 1) * limit }
   const sums = await groupAndAll(repo, extent, query)
   const rows = await repo.rows(extent, query, '-average', slice, isFew(sums, page * limit))

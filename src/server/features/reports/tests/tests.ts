@@ -30,7 +30,7 @@ import { testReportsRepo } from './tests.repo.ts'
 
 const minute = 60_000
 /** Number of top students. */
-const mostTop = 5
+const maxTop = 5
 
 const none = { assigned: 0, students: 0, studentsPassed: 0, ...noTotals }
 
@@ -114,7 +114,7 @@ export async function getTestSummary(
   const repo = testReportsRepo(app.db.read)
   const totals = (await repo.totals(scope, testId)) ?? none
   const sections = await repo.sections(scope, testId)
-  const top = await repo.top(scope, testId, mostTop)
+  const top = await repo.top(scope, testId, maxTop)
   return {
     test,
     statistics: statisticsOf(totals, await repo.extremes(scope, testId)),

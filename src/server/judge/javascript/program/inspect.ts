@@ -2,8 +2,8 @@
 import { Buffer } from './text.ts'
 
 const lineWidth = 80
-const mostItems = 100
-const mostDepth = 2
+const maxItems = 100
+const maxDepth = 2
 /** Maximum nesting on one line. */
 const compactLevels = 3
 
@@ -69,7 +69,7 @@ function listParts(value: ArrayLike<unknown>, view: View): string[] {
   }
   view.indentation += 2
   let at = 0
-  for (; at < value.length && parts.length < mostItems; at++) {
+  for (; at < value.length && parts.length < maxItems; at++) {
     if (Array.isArray(value) && !(at in value)) {
       holes++
       continue
@@ -139,7 +139,7 @@ function baseOf(value: object): string | undefined {
 
 /** Arranges the items of a long list in columns. */
 function grouped(parts: string[], value: unknown, view: View): string[] {
-  const hasRest = parts.length > mostItems
+  const hasRest = parts.length > maxItems
   const items = hasRest ? parts.slice(0, -1) : parts
   const lengths = items.map((part) => part.length)
   const longest = Math.max(...lengths) + 2
@@ -213,7 +213,7 @@ function show(value: unknown, view: View): string {
 const propertyParts = (value: object, view: View) => keysOf(value).map((key) => propertyText(value, key, view))
 
 export function inspect(value: unknown, options?: { depth?: number | null }): string {
-  const most = options?.depth === null ? Number.POSITIVE_INFINITY : (options?.depth ?? mostDepth)
+  const most = options?.depth === null ? Number.POSITIVE_INFINITY : (options?.depth ?? maxDepth)
   return show(value, { seen: [], depth: 0, indentation: 0, most, circular: new Map() })
 }
 

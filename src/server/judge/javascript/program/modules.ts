@@ -10,7 +10,7 @@ import { Buffer, StringDecoder, TextDecoder, TextEncoder } from './text.ts'
 
 /** Output is sent in chunks of this size. The first is sent immediately, so that an endless program shows something. */
 const pieceLength = 65_536
-const atOnce = 64
+const perJob = 64
 
 class Output extends EventEmitter {
   readonly fd: number
@@ -35,7 +35,7 @@ class Output extends EventEmitter {
       )
     this.#parts.push(text)
     this.#length += text.length
-    if (this.#length >= pieceLength || this.#written++ < atOnce) this.flush()
+    if (this.#length >= pieceLength || this.#written++ < perJob) this.flush()
     const done = rest.at(-1)
     if (typeof done === 'function') setImmediate(() => done())
     return true

@@ -19,7 +19,7 @@ function key(prepared: string): string {
 }
 
 /** Cached results for the languages of this machine; undefined when they may be out of date. */
-export function recallLanguages(prepared: string): LanguageStatus[] | undefined {
+export function readLanguageCache(prepared: string): LanguageStatus[] | undefined {
   try {
     const kept = JSON.parse(readFileSync(join(prepared, fileName), 'utf8'))
     return kept.key === key(prepared) ? kept.languages : undefined
@@ -32,7 +32,7 @@ export function recallLanguages(prepared: string): LanguageStatus[] | undefined 
  * Caches the results: testing all eight takes 2 s of CPU time, and servers restart often. Failures are not cached,
  * because their cause may be gone.
  */
-export function rememberLanguages(prepared: string, languages: LanguageStatus[]): void {
+export function writeLanguageCache(prepared: string, languages: LanguageStatus[]): void {
   if (!languages.every(({ available }) => available)) return
   try {
     writeFileSync(join(prepared, fileName), JSON.stringify({ key: key(prepared), languages }))

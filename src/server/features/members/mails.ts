@@ -2,13 +2,13 @@ import type { Db } from '#server/platform/db.ts'
 import { type Mail, queueMail } from '#server/platform/mail/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-interface Addressee {
+interface MailRecipient {
   name: string
   email: string
 }
 
 /** The mail with a temporary password. @param again true if it replaces a previous password */
-export const accountLetter = (app: Platform, { name, email }: Addressee, password: string, again = false): Mail => ({
+export const accountMail = (app: Platform, { name, email }: MailRecipient, password: string, again = false): Mail => ({
   to: email,
   urgent: again,
   subject: again ? `Your new ${app.config.platformName} password` : `Your ${app.config.platformName} account`,
@@ -23,7 +23,7 @@ export const accountLetter = (app: Platform, { name, email }: Addressee, passwor
 })
 
 /** Notifies both addresses that the account's email has changed. */
-export async function queueMoveLetters(app: Platform, tx: Db, { name, email }: Addressee, newEmail: string) {
+export async function queueMoveMails(app: Platform, tx: Db, { name, email }: MailRecipient, newEmail: string) {
   const words = (to: string) => ({
     to,
     subject: `Your ${app.config.platformName} sign-in has a new email`,

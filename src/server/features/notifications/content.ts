@@ -1,7 +1,7 @@
 import type { NotificationRow } from './notifications.repo.ts'
 
 /** The fields every recipient may see; other recipients are visible to the sender only. */
-export const showWords = (row: NotificationRow) => ({
+export const presentContent = (row: NotificationRow) => ({
   id: row.id,
   title: row.title,
   message: row.message,

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 
 /** A program that adds two numbers in each language, used to test whether the language works. */
-export const hellos: Record<Language, string> = {
+export const smokePrograms: Record<Language, string> = {
   javascript: `const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number)
 console.log(a + b)
 `,
