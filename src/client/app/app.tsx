@@ -1,8 +1,8 @@
 import { Button, Group, Loader, MantineProvider, Text, ThemeIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect, useSyncExternalStore } from 'react'
-import { readLoading, watchLoading } from '#client/lib/loading.ts'
+import { StrictMode, useEffect } from 'react'
+import { useLoadingLabel } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { onSecondStepRequired } from '#client/lib/second-step.ts'
 import { useSession } from '#client/lib/session.ts'
@@ -74,7 +74,7 @@ function Screens() {
  * nothing has to restore it; key presses are ignored until loading ends.
  */
 function LoadingOverlay() {
-  const label = useSyncExternalStore(watchLoading, readLoading)
+  const label = useLoadingLabel()
   const loading = label !== null
   useEffect(() => {
     if (!loading) return
