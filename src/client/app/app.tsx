@@ -124,7 +124,7 @@ function AuthenticationError({ message, onRetry, onLogout }: AuthenticationError
         </Text>
         <Text c="dimmed" size="sm" style={{ textWrap: 'balance' }}>
           {message}. You are still signed in on this device: check again once the connection is back. “Try Again” signs
-          you out and begins anew at the sign-in.
+          you out and takes you to the sign-in page.
         </Text>
       </div>
       <Group justify="center" gap="xs">

@@ -17,7 +17,7 @@ import classes from './master-report.module.css'
 const fewColleges = 5
 
 /** Text for a college without students for the test. */
-const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'Nobody assigned yet' }
+const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'No one assigned yet' }
 
 const columns: readonly Column<CollegeResult>[] = [
   {
