@@ -2,9 +2,8 @@ import { checkBoundaries } from './boundaries.ts'
 import { checkCircles } from './circles.ts'
 import type { Known } from './known.ts'
 import type { Breach, Source } from './sources.ts'
-import { checkUses } from './uses.ts'
+import { checkUses, checkWrites } from './uses.ts'
 import { checkVocabulary } from './vocabulary.ts'
-import { checkWrites } from './writes.ts'
 
 const breachesOf = (sources: readonly Source[]): Breach[] =>
   [checkVocabulary, checkBoundaries, checkCircles, checkUses, checkWrites].flatMap((check) => check(sources))

@@ -9,6 +9,8 @@ export interface Import {
   target: string
   /** `import type`, `export type … from` and types written as `import('…')`: gone at run time. */
   typeOnly: boolean
+  /** `import('…')`: loaded on demand, so it stays a file of its own. */
+  lazy: boolean
   line: number
 }
 
@@ -142,7 +144,8 @@ export function parseCode(path: string, text: string): CodeFacts {
     const found = importIn(node)
     if (found) {
       const target = resolveSpecifier(path, found.specifier)
-      facts.imports.push({ target, typeOnly: found.typeOnly, line: lineAt(node.start) })
+      const lazy = node.type === 'ImportExpression'
+      facts.imports.push({ target, typeOnly: found.typeOnly, lazy, line: lineAt(node.start) })
     }
     for (const { name, ...table } of tablesIn(path, node)) tables.set(name, table)
     const written = tables.get(writtenBy(node) ?? '')

@@ -9,3 +9,11 @@ export interface Known {
  * gets shorter.
  */
 export const known: Known[] = []
+
+/** Short files that may keep their only importer: the beginnings of paths. */
+export const knownShort: readonly string[] = [
+  // Loaded by vitest, by its path.
+  'scripts/testing/outside.ts',
+  // Together with its importer it would be too long.
+  'src/server/judge/javascript/program/random.ts',
+]

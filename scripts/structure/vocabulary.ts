@@ -1,3 +1,4 @@
+import { knownShort } from './known.ts'
 import { type Breach, isTest, type Source } from './sources.ts'
 
 /** The product's features: the same word in the URL, the router, the folders and the tests. */
@@ -128,8 +129,44 @@ function smallFolders(sources: readonly Source[]): Breach[] {
   })
 }
 
-/** Names and sizes: the file names of features, no vague names, no long files, no small folders. */
+/** A file this short belongs into the one that uses it. */
+const shortest = 40
+
+/** `src/server/features/tests`, `src/client/ui`, `scripts`: files of one area may be merged. */
+const areaOf = (path: string) =>
+  /^src\/\w+\/features\/[^/]+|^src\/\w+\/[^/]+(?=\/)|^src\/\w+|^scripts|^drizzle/.exec(path)?.[0]
+
+/** The fixed suffixes keep their files. A router's body is one call, so a use case behind it may be small. */
+const keepsFile = (path: string) =>
+  /^tests\/|(^|[./])(router|repo|errors|jobs|exports|test)\.tsx?$|\.d\.mts$/.test(path)
+
+/** Short files with a single importer. Tests count as importers. */
+function shortFiles(sources: readonly Source[]): Breach[] {
+  const importers = new Map<string, Set<string>>()
+  for (const { path, code } of sources)
+    for (const { target } of code?.imports ?? []) importers.set(target, (importers.get(target) ?? new Set()).add(path))
+  return sources.flatMap(({ path, lines, code }) => {
+    const [importer, ...others] = importers.get(path) ?? []
+    if (!code || lines > shortest || keepsFile(path) || others.length > 0 || !importer) return []
+    if (
+      areaOf(importer) !== areaOf(path) ||
+      /\.router\.ts$| on demand$/.test(importer) ||
+      knownShort.some((known) => path.startsWith(known))
+    )
+      return []
+    return [
+      {
+        path,
+        problem: `${lines} lines that only ${importer} imports`,
+        mend: 'Merge it into that file, or with its neighbours.',
+      },
+    ]
+  })
+}
+
+/** Names and sizes: the file names of features, no vague names, no long or very short files, no small folders. */
 export const checkVocabulary = (sources: readonly Source[]): Breach[] => [
   ...sources.flatMap((source) => [...vagueName(source), ...tooLong(source), ...featureFile(source)]),
   ...smallFolders(sources),
+  ...shortFiles(sources),
 ]

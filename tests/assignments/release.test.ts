@@ -12,7 +12,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const hour = 3_600_000
 
-/** Two students of one college and one of another in a test with these rules, which ends in a day; B is right. */
+/** Two students of one college and one of another, in a test with these rules that ends in a day. The right answer is B. */
 async function anExam(rules: Partial<ExamRules>) {
   const world = await createWorld()
   const [college, other] = [await world.college(), await world.college()]

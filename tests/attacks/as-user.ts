@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Judge, JudgeOutcome, LanguageStatus, SandboxState } from '#server/judge/types.ts'
 
-/** A number that no user of this machine has. */
+/** A user id that does not exist on this machine. */
 const ordinary = 65_533
 
 export type Asked = Parameters<Judge['judge']>[0] | 'languages' | 'sandbox'
@@ -14,7 +14,7 @@ export type Told = {
   sandbox?: SandboxState
 }
 
-/** The judge of a server that an ordinary user has started; our own user when we are none but that. */
+/** The judge of a server started by an ordinary user: our own user unless we are root. */
 export function openJudgeAsUser(): Judge {
   const isRoot = process.getuid?.() === 0
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'user-server.ts')], {

@@ -1,7 +1,7 @@
 import type { JudgedCase } from '#server/judge/types.ts'
 import type { CaseVerdict, Language, Verdict } from '#shared/coding/languages.rules.ts'
 
-/** A program that tries something it must not get, and how one sees that it did not. */
+/** An attack, and how to tell that it failed. */
 export interface Attack {
   name: string
   language?: Language
@@ -11,7 +11,7 @@ export interface Attack {
   ends?: readonly Verdict[]
   /** Expected output, line by line: the result of each attempt. */
   prints?: string
-  /** True if the outcome is harmless, where more than one is possible. */
+  /** True if the outcome is harmless, for attacks with several possible outcomes. */
   contained?: (judged: JudgedCase) => boolean
 }
 
@@ -48,7 +48,7 @@ const c = (body: string, before = '') => `${headers}${before}\nint main(void) { 
 
 const refused = (...names: string[]) => names.map((name) => `${name}: refused`).join('\n')
 
-/** Each name with an expression that is negative when the attempt fails. */
+/** Each name with an expression that is negative if the attack fails. */
 const attempts = (list: Record<string, string>, before = '') => ({
   source: c(
     Object.entries(list)
@@ -63,7 +63,7 @@ const overMemory: readonly CaseVerdict[] = ['memory_limit_exceeded']
 const overTime: readonly CaseVerdict[] = ['time_limit_exceeded']
 const small = { timeMs: 300, memoryMb: 32 }
 
-/** Too many, too much, too long. */
+/** Excessive processes, memory, output and time. */
 const floods: Attack[] = [
   { name: 'a fork bomb', source: c('for (;;) fork();'), limits: small, ends: [...overTime, ...overMemory] },
   {
@@ -76,16 +76,16 @@ const floods: Attack[] = [
     prints: 'stopped',
   },
   { name: 'endless output', source: c('for (;;) puts("more");'), ends: ['output_limit_exceeded'] },
-  // Were it no longer read past what is kept, SIGPIPE would make it a runtime error.
+  // If the judge stopped reading excess output, SIGPIPE would cause a runtime error.
   { name: 'endless error text', source: c('for (;;) fputs("more\\n", stderr);'), limits: small, ends: overTime },
   {
-    name: 'memory by touching it',
+    name: 'allocated and touched memory',
     source: c('for (;;) memset(malloc(1 << 20), 1, 1 << 20);'),
     limits: small,
     ends: overMemory,
   },
   {
-    name: 'memory mapped and filled by the kernel',
+    name: 'mapped memory filled by the kernel',
     source: c(
       'mmap(0, 1 << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0); puts("mapped");',
     ),
@@ -93,16 +93,16 @@ const floods: Attack[] = [
     ends: overMemory,
   },
   {
-    name: 'memory that is shared',
+    name: 'shared memory',
     source: c(
       'char *all = mmap(0, 1 << 30, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0); memset(all, 1, 1 << 30); puts("filled");',
     ),
     limits: small,
-    // Without control groups there is none: the program writes to what it did not get.
+    // Without control groups the mapping fails, and the program writes to unmapped memory.
     ends: [...overMemory, 'runtime_error'],
   },
   {
-    name: 'memory in many processes',
+    name: 'memory across many processes',
     source: c(
       'int made = 0; for (int i = 0; i < 30; i++) { int child = fork(); if (child > 0) made++; if (child == 0) { memset(malloc(8 << 20), 1, 8 << 20); pause(); } } while (wait(0) > 0) ; puts(made ? "filled" : "refused");',
     ),
@@ -118,7 +118,7 @@ const floods: Attack[] = [
     contained: ({ verdict, output }) => verdict === 'memory_limit_exceeded' || output === 'refused\n',
   },
   {
-    name: 'memory in no process',
+    name: 'memory that belongs to no process',
     ...attempts({
       memfd: 'syscall(SYS_memfd_create, "x", 0)',
       shmget: 'syscall(SYS_shmget, 0, 1 << 20, 01600)',
@@ -129,7 +129,7 @@ const floods: Attack[] = [
     }),
   },
   {
-    name: 'pipes hoarded',
+    name: 'thousands of full pipes',
     source: c(`static char part[1 << 20]; long kept = 0; int ends[2];
       while (pipe(ends) == 0) { fcntl(ends[1], F_SETPIPE_SZ, 1 << 20); fcntl(ends[1], F_SETFL, O_NONBLOCK); long put = write(ends[1], part, sizeof part); if (put > 0) kept += put; }
       puts(kept < 100 << 20 ? "bounded" : "unbounded");`),
@@ -144,7 +144,7 @@ const floods: Attack[] = [
   },
   { name: 'a program that stops itself', source: c('raise(SIGSTOP); puts("went on");'), limits: small, ends: overTime },
   {
-    name: 'time spent in children that nobody waits for',
+    name: 'CPU time in child processes that nobody waits for',
     source: c(
       'signal(SIGCHLD, SIG_IGN); for (;;) if (fork() == 0) { for (volatile int i = 0; i < 10000000; i++) ; _exit(0); } else usleep(1000);',
     ),
@@ -152,12 +152,12 @@ const floods: Attack[] = [
     ends: [...overTime, ...overMemory],
   },
   {
-    name: '2 s of processor time in children that reap themselves',
+    name: '2 s of CPU time in self-reaping child processes',
     source: c(`signal(SIGCHLD, SIG_IGN);
       for (int i = 0; i < 100; i++) { int child = fork(); if (child < 0) { puts("refused"); return 0; } if (child == 0) { struct timespec now; do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now); while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < 20); _exit(0); } if (i % 4 == 3) wait(0); }
       puts("burned");`),
     limits: { timeMs: 1_000, memoryMb: 64 },
-    // On a busy machine real time may end it first; then too, what the children used counts.
+    // On a busy machine the wall-clock limit may come first; child processes still count.
     ends: ['accepted', 'time_limit_exceeded'],
     contained: ({ verdict, timeMs, output }) =>
       (verdict === 'time_limit_exceeded' && timeMs > 300) || output === 'refused\n',
@@ -172,7 +172,7 @@ const floods: Attack[] = [
     contained: ({ output }) => !output?.includes('unbounded'),
   },
   {
-    name: 'its place in the order of the out-of-memory killer',
+    name: 'a lower out-of-memory score',
     source: c(`int own = open("/proc/self/oom_score_adj", O_WRONLY); if (own >= 0) write(own, "0", 1);
       FILE *now = fopen("/proc/self/oom_score_adj", "r"); int score = 0; fscanf(now, "%d", &score); printf("%d\\n", score);`),
     prints: '1000',
@@ -185,10 +185,10 @@ const floods: Attack[] = [
   },
 ]
 
-/** Things that belong to others. */
+/** Access to other processes and files. */
 const intrusions: Attack[] = [
   {
-    name: 'disk and inodes',
+    name: 'disk space and inodes',
     source:
       c(`const char *places[] = {"/", "/tmp", "/box", "/dev", "/dev/shm", "/etc", "/usr", "/usr/bin", "/var/tmp", "/run", "/proc", "/cache", "/js"};
       for (unsigned i = 0; i < sizeof places / sizeof *places; i++) { char path[64]; snprintf(path, sizeof path, "%s/mine", places[i]); if (open(path, O_CREAT | O_WRONLY, 0600) >= 0 || mkdir(path, 0700) == 0 || symlink("/", path) == 0) printf("%s can be written to\\n", places[i]); }
@@ -196,7 +196,7 @@ const intrusions: Attack[] = [
     prints: 'nothing',
   },
   {
-    name: 'the passwords of the machine',
+    name: 'the password file of the machine',
     ...attempts({
       shadow: 'open("/etc/shadow", O_RDONLY)',
       root: 'open("/root", O_RDONLY)',
@@ -244,7 +244,7 @@ print(sorted(found), sorted(os.environ))`,
     }),
   },
   {
-    name: 'system calls that no list of forbidden ones named',
+    name: 'system calls that denylists miss',
     ...attempts({
       watch: 'syscall(SYS_inotify_init1, 0)',
       events: 'syscall(SYS_epoll_create1, 0)',
@@ -263,7 +263,7 @@ print(sorted(found), sorted(os.environ))`,
     }),
   },
   {
-    name: 'what the machine has under /usr',
+    name: 'other software under /usr',
     ...attempts({
       compiler: 'open("/usr/bin/gcc", O_RDONLY)',
       shell: 'open("/bin/sh", O_RDONLY)',
@@ -302,14 +302,14 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
     source: c('for (int i = 1; i < 65; i++) kill(1, i); usleep(1000); puts(kill(1, 0) == 0 ? "it lives" : "gone");'),
     prints: 'it lives',
   },
-  // It spares the one who calls it, and process 1 cannot be killed from within.
+  // kill(-1) spares the caller, and process 1 cannot be killed from inside.
   {
-    name: 'killing everybody',
+    name: 'killing every process',
     source: c('signal(SIGTERM, SIG_IGN); if (fork() == 0) pause(); kill(-1, SIGKILL); wait(0); puts("alone");'),
     prints: 'alone',
   },
   {
-    name: 'looking into processes',
+    name: 'inspecting other processes',
     ...attempts({
       attach: 'ptrace(PTRACE_ATTACH, 1, 0, 0)',
       traceme: 'ptrace(PTRACE_TRACEME, 0, 0, 0)',
@@ -334,14 +334,14 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
     prints: '0',
   },
   {
-    name: 'its own input as a file that can be written to',
+    name: 'writing to its own input',
     source: c(
       'signal(SIGXFSZ, SIG_IGN); int own = open("/proc/self/fd/0", O_RDWR); if (own >= 0 && write(own, "x", 1) == 1) puts("written"); else if (own >= 0 && ftruncate(own, 1 << 30) == 0) puts("grown"); else puts("sealed");',
     ),
     prints: 'sealed',
   },
   {
-    name: 'links in the box',
+    name: 'links in the sandbox',
     ...attempts({
       symbolic: 'symlink("/etc/passwd", "/box/answer")',
       hard: 'link("/box/main", "/box/again")',
@@ -362,7 +362,7 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
     }),
   },
   {
-    name: 'namespaces of its own',
+    name: 'creating namespaces',
     ...attempts({
       user: 'unshare(CLONE_NEWUSER)',
       network: 'unshare(CLONE_NEWNET)',
@@ -373,7 +373,7 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
     }),
   },
   {
-    name: 'mounts',
+    name: 'mounting',
     ...attempts({
       mount: 'mount("none", "/tmp", "tmpfs", 0, 0)',
       remount: 'mount(0, "/box", 0, MS_REMOUNT | MS_BIND, 0)',
@@ -385,7 +385,7 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
     }),
   },
   {
-    name: 'parts of the kernel that nobody needs here',
+    name: 'unneeded kernel features',
     ...attempts({
       bpf: 'syscall(SYS_bpf, 0, 0, 0)',
       io_uring: 'syscall(425, 8, 0)',
@@ -400,12 +400,12 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
     }),
   },
   {
-    name: 'system calls of another machine',
+    name: 'system calls of another architecture',
     source: c('syscall(0x40000000 | 39); puts("answered");'),
     ends: ['runtime_error'],
   },
   {
-    name: 'programs that run as root',
+    name: 'setuid programs',
     source: c(`int found = 0; const char *all[] = {"/usr/bin/su", "/usr/bin/passwd", "/usr/bin/mount", "/usr/bin/chsh"};
       for (int i = 0; i < 4; i++) { struct stat about; if (stat(all[i], &about) == 0 && (about.st_mode & S_ISUID)) found = 1; }
       FILE *own = fopen("/proc/self/status", "r"); char line[256]; while (fgets(line, sizeof line, own)) if (!strncmp(line, "NoNewPrivs", 10) || !strncmp(line, "CapEff", 6) || !strncmp(line, "CapBnd", 6)) fputs(line, stdout);
@@ -414,12 +414,12 @@ print(sorted(set(os.listdir('/usr/lib')) & {'jvm', 'gcc', 'mono', 'go', 'rustlib
   },
 ]
 
-/** Against the compilers. */
+/** Attacks on the compilers. */
 const compilers: Attack[] = [
   { name: 'endless randomness as a header', source: '#include "/dev/random"\nint main(void) { return 0; }' },
   { name: 'endless zeros as a header', source: '#include "/dev/zero"\nint main(void) { return 0; }' },
   {
-    name: 'a file of the machine in the program',
+    name: 'including a file of the machine',
     source: '__asm__(".incbin \\"/etc/shadow\\"");\nint main(void) { return 0; }',
   },
   {
@@ -428,32 +428,32 @@ const compilers: Attack[] = [
   },
   { name: 'an array of 2 GB with a value', source: 'int all[1 << 29] = {1};\nint main(void) { return all[5]; }' },
   {
-    name: 'macros that double',
+    name: 'doubling macros',
     source: `${Array.from({ length: 40 }, (_, i) => `#define m${i + 1} m${i} m${i}`).join('\n')}\n#define m0 x+\nint main(void) { int x = 0; return m40 0; }`,
   },
   {
-    name: 'templates without end',
+    name: 'endless templates',
     language: 'cpp',
     source:
       'template <int n, int m> struct T { static const long value = T<n - 1, m + 1>::value + T<n - 1, m>::value; };\ntemplate <int m> struct T<0, m> { static const long value = m; };\nint main() { return T<850, 0>::value; }',
   },
   {
-    name: 'a constant without end',
+    name: 'an endless constant',
     language: 'cpp',
     source:
       'constexpr long f(long n) { long s = 0; for (long i = 0; i < n; i++) for (long k = 0; k < n; k++) s += k; return s; }\nstatic_assert(f(100000000) > 0);\nint main() {}',
   },
   {
-    name: 'constants of javac that double',
+    name: 'doubling javac constants',
     language: 'java',
     source: `class Bomb { ${Array.from({ length: 40 }, (_, i) => `static final String s${i + 1} = s${i} + s${i};`).join(' ')} static final String s0 = "0123456789"; public static void main(String[] a) { System.out.println(s40.length()); } }`,
   },
 ].map((attack) => ({ ...attack, language: attack.language as Language | undefined, ends: ['compile_error'] as const }))
 
-/** Against the second wall, the isolate of a JavaScript program. */
+/** Attacks on the isolate that runs JavaScript programs. */
 const isolates: Attack[] = [
   {
-    name: 'the way out of an isolate',
+    name: 'escaping from the isolate',
     language: 'javascript',
     source: `const names = []
 for (const from of [this, globalThis, console.log, process, require, process.stdin, new Error()]) {
@@ -468,23 +468,23 @@ console.log([...new Set(names)].join(' '))`,
     prints: 'true undefined',
   },
   {
-    name: 'a number that takes for ever',
+    name: 'a number that takes forever',
     language: 'javascript',
     source: 'let n = 3n; for (;;) n = n * n',
     limits: { timeMs: 500, memoryMb: 64 },
     ends: [...overTime, ...overMemory, 'runtime_error'],
   },
   {
-    name: 'buffers without end',
+    name: 'endless buffers',
     language: 'javascript',
     source: 'const all = []; for (;;) { const one = new Uint8Array(4_000_000); one.fill(1); all.push(one) }',
     ends: overMemory,
   },
   {
-    name: 'a text that doubles',
+    name: 'a doubling string',
     language: 'javascript',
     source: "let all = 'x'; for (;;) { all += all; JSON.stringify(all) }",
-    // A slow machine needs seconds to serialize that much.
+    // Serialising this much takes seconds on a slow machine.
     limits: { timeMs: 10_000, memoryMb: 32 },
     ends: [...overMemory, 'runtime_error'],
   },

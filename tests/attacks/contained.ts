@@ -5,7 +5,7 @@ import { attacks } from './attacks.ts'
 
 let made = 0
 
-/** One test for each attack: what it comes to, and that the judge goes on as if nothing had been. */
+/** One test per attack: checks the outcome, then that the judge still works. */
 export function expectContained(judge: () => Judge) {
   it.each(attacks)('$name', async ({ language = 'c', source, limits, ends, prints, contained }) => {
     const job = { language, source, limits: limits ?? { timeMs: 1_000, memoryMb: 64 } }

@@ -9,7 +9,7 @@ afterAll(() => judge.close())
 const secrets = Array.from({ length: 8 }, (_, place) => `secret-${place}-of-eight`)
 const hidden = secrets.map((input) => ({ input, expected: 'unknown', keep: false }))
 
-/** Tells the judge, on whichever descriptor takes it, that the case has ended with a syntax error. */
+/** Reports a syntax error to the judge on every descriptor that accepts it. */
 const forge = (files: string) => `
 const tell = (file, text) => { try { process.stdout.fd = file; process.stdout.write(text) } catch {} }
 ${files}`
@@ -74,7 +74,7 @@ it('reports a syntax error before the program receives input', async () => {
 })
 
 it.runIf(process.getuid?.() === 0)('gives the process of a JavaScript program no socket to the warden', async () => {
-  // Its name is what it last answered: 0, that it is ready.
+  // Its process title is its last message: 0 means ready.
   await waitForProgram(() => judge.pid, '0')
   const children = descendantsOf(judge.pid ?? 0).filter(({ name }) => name === '0')
   const targets = children.flatMap(({ pid }) =>

@@ -13,7 +13,7 @@ async function aSitting(fields: Parameters<Awaited<ReturnType<typeof createWorld
   return { world, college, student, test, sits: world.call(student).attempts, id: test.id }
 }
 
-/** Every key of an answer, at any depth. */
+/** Every key in a response, at any depth. */
 const keysOf = (value: unknown): string[] =>
   value !== null && typeof value === 'object'
     ? Object.entries(value).flatMap(([key, part]) => [key, ...keysOf(part)])

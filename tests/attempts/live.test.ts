@@ -9,11 +9,11 @@ const minute = 60_000
 interface Feed {
   status: number
   type: string | null
-  /** The next message; fails when the feed ends instead. */
+  /** The next message. Fails if the feed ends instead. */
   next(): Promise<LiveChanges>
   /** True if the feed has ended. */
   ended(): Promise<boolean>
-  /** The HTTP status that a call with the same refusal has; undefined when it is none. */
+  /** The HTTP status of the refusal, or undefined if the feed opens. */
   refusal(): Promise<number | undefined>
   close(): void
 }
@@ -23,7 +23,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** Listens over HTTP, as a browser does: the token in its header. */
+/** Listens over HTTP with the token in a header, like a browser. */
 async function listen(world: World, id: string, token: string | undefined): Promise<Feed> {
   const end = new AbortController()
   open.push(() => end.abort())

@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** A test given to some students, none of whom has begun. */
+/** A test assigned to students who have not started it. */
 async function aHall(size = 1, form: Parameters<Awaited<ReturnType<typeof createWorld>>['assignedTest']>[2] = {}) {
   const world = await createWorld()
   const college = await world.college()
@@ -16,7 +16,7 @@ async function aHall(size = 1, form: Parameters<Awaited<ReturnType<typeof create
 }
 
 describe('concurrent actions', () => {
-  it('give a student who starts during a save by the author the old or the new test, never a mixture', async () => {
+  it('give a student who starts during an edit the old or the new test, never a mixture', async () => {
     const { world, students, test } = await aHall(6)
     const form = aTest(world.clock.now(), { questions: [aQuestion(), aQuestion()], duration: 90 })
     const starts = students.map((student) => () => world.call(student).attempts.start({ id: test.id }))

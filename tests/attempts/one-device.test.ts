@@ -8,7 +8,7 @@ const second = 1_000
 const elsewhere = { status: 409, body: { message: 'This test is open on another device' } }
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
 
-/** A student whose test is on one device, and the calls of two devices with a session each. */
+/** A student in a one-device test, and the calls of two devices with separate sessions. */
 async function aSitting({ oneDevice = true } = {}) {
   const world = await createWorld()
   const college = await world.college()
@@ -120,7 +120,7 @@ describe('a test on one device', () => {
     expect(statuses.sort()).toEqual([200, 409])
   })
 
-  it('shows the refused try on the live board until it is resolved', async () => {
+  it('shows a refused device on the live board until it is resolved', async () => {
     const { one, two, row, move, world } = await aSitting()
     await one.start()
     expect(await row()).toMatchObject({ refusal: null })
@@ -193,7 +193,7 @@ describe('network limits', () => {
     },
   })
 
-  /** A student whose test is limited to networks, behind a proxy that names the address. */
+  /** A student in a test limited to networks, behind a trusted proxy. */
   async function inNetworks(networks: string[]) {
     const world = await createWorld({ trustProxy: true })
     const college = await world.college()
@@ -300,7 +300,7 @@ describe('network limits', () => {
     expect((await create(Array.from({ length: 51 }, (_, n) => `10.0.${n}.0/24`))).status).toBe(400)
   })
 
-  it('and one device do not apply to Practice', async () => {
+  it('and the one-device rule do not apply to Practice', async () => {
     const world = await createWorld()
     for (const change of [{ oneDevice: true }, { networks: ['10.0.0.0/8'] }]) {
       const body = aTest(world.clock.now(), { testType: 'Practice', rules: { ...relaxedRules, ...change } })

@@ -10,7 +10,7 @@ import { createWorld } from '#tests/support/world.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** A student with a Practice test of three questions, whose right answer is B. */
+/** A student with a Practice test of three questions. The right answer is B. */
 async function aPractice() {
   const world = await createWorld()
   const college = await world.college()
@@ -165,7 +165,7 @@ describe('calls for an earlier attempt', () => {
     await expect(sits.nextSection({ id, attemptId: first, from: 0 })).rejects.toThrow(
       'This test has already been submitted',
     )
-    // The answer to the first submit was lost, so it is sent again.
+    // The response to the first submit was lost, so it is sent again.
     const repeated = await sits.submit({ id, attemptId: first, answers: answers(3) })
     expect(repeated).toMatchObject({ attemptId: first, results: { correctAnswers: 1 } })
     expect(await sits.start({ id })).toMatchObject({ attemptId: second.attemptId, answers: [] })
@@ -297,7 +297,7 @@ describe('staff reports', () => {
       0,
     ])
     expect(report.topStudents).toMatchObject([{ email: student.email, percentage: 100 }])
-    // The first attempt alone: the others have seen the key.
+    // Only the first attempt, because the key was visible by the later ones.
     expect(report.questionAnalysis.map(({ correctCount }: { correctCount: number }) => correctCount)).toEqual([1, 1, 1])
 
     const master = (await world.rest('GET', `/admin/tests/${id}/report`, { as: world.admin })).body

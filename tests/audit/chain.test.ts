@@ -10,7 +10,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Changes the file itself, past the program and its triggers, as somebody on the machine could. */
+/** Changes the file directly, bypassing the program and its triggers. */
 function tamper(world: World, sql: string) {
   const file = new SqliteDatabase(join(world.platform.config.dataDir, 'examhall.db'))
   const triggers = file.prepare(

@@ -16,13 +16,13 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { aStudent } from '#tests/factories/forms.ts'
-import { endWithTest } from '#tests/support/endings.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
 import { api, startServer, startVerb } from '#tests/support/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-audit-'))
-  endWithTest(async () => rmSync(folder, { recursive: true }))
+  afterThisTest(async () => rmSync(folder, { recursive: true }))
   return folder
 }
 
@@ -61,7 +61,7 @@ it('repairs a line truncated by a crash, and follows a rotated file', async () =
   const { file, world, add } = await worldWithFile()
   await add(3)
   const written = numbersOf(file).length
-  // The crash came between the file and the database, in the middle of a line.
+  // As if the server crashed in the middle of a line, after the file and before the database.
   truncateSync(file, readFileSync(file).length - 20)
   await world.app.close()
   expect(numbersOf(file).length).toBe(written - 1)
@@ -116,7 +116,7 @@ it('sends entries to a syslog server in RFC 5424 format', async () => {
   receiver.on('message', (message) => void messages.push(message.toString()))
   receiver.bind(0, '127.0.0.1')
   await once(receiver, 'listening')
-  endWithTest(async () => void receiver.close())
+  afterThisTest(async () => void receiver.close())
   const { port } = receiver.address()
   const world = await createWorld({ auditLog: { file: undefined, syslog: { host: '127.0.0.1', port } } })
   await world.college()

@@ -7,7 +7,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 const origin = 'https://exams.example.edu'
 const minute = 60_000
 
-/** Somebody's session, and how to add a passkey and sign in with it. */
+/** A session, with functions to add a passkey and sign in with it. */
 async function holder(world: World, owner: Actor, at = origin) {
   const token = await world.tokenOf(owner)
   const authenticator = createAuthenticator(at)

@@ -4,7 +4,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Somebody new and a way to choose a password. */
+/** A new user with a function to choose a password. */
 async function choosing(world: World, role: 'student' | 'faculty') {
   const college = await world.college()
   const email = `asha.rao@${role}.example`
@@ -32,7 +32,7 @@ describe('a new password', () => {
     const faculty = await choosing(world, 'faculty')
     for (const password of ['123456', 'password', 'QWERTY', 'iloveyou'])
       expect([password, await student(password), await faculty(password)]).toEqual([password, common, common])
-    // Among the 10,000, but not among the 1,000.
+    // In the 10,000 most common, but not in the 1,000.
     expect(await faculty('mercury1')).toEqual(common)
     expect(await student('mercury1')).toBe('taken')
   })

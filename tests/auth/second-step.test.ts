@@ -13,14 +13,14 @@ const asker = (world: World, token: string) => (method: string, path: string, bo
 type Ask = ReturnType<typeof asker>
 
 const passwords = new WeakMap<Actor, string>()
-/** The same each time: the world gives out a new one. */
+/** The same passkey host name in every test. */
 async function passwordOf(world: World, actor: Actor) {
   const password = passwords.get(actor) ?? (await world.passwordOf(actor))
   passwords.set(actor, password)
   return password
 }
 
-/** A session opened by the password alone. */
+/** A session from a sign-in with only the password. */
 async function byPassword(world: World, actor: Actor): Promise<Ask> {
   const body = { email: actor.email, password: await passwordOf(world, actor) }
   return asker(world, (await world.rest('POST', '/auth/login', { body })).body.token)
@@ -40,7 +40,7 @@ async function turnOnTwoStep(world: World, actor: Actor, ask: Ask) {
   return code
 }
 
-/** The owner has a passkey and requires a second step of all staff. */
+/** The owner has a passkey and requires a second step for all staff. */
 async function strict() {
   const world = await createWorld({ publicUrl: origin })
   const college = await world.college()
@@ -61,7 +61,7 @@ const answerOf = async (asked: ReturnType<Ask>) => {
   return [status, body]
 }
 
-it('immediately blocks staff without a second step from everything but setting one up', async () => {
+it('blocks staff without a second step from everything but setting one up', async () => {
   const { world, college, faculty, student, owner } = await strict()
   for (const one of [college.admin, faculty]) {
     const ask = await byPassword(world, one)
@@ -96,9 +96,9 @@ it('lets staff continue in the session where they set up their first, and not re
   expect((await teacher('GET', '/faculty/tests/assigned')).status).toBe(200)
 })
 
-it('belongs to the session: a password alone neither signs in to an account with a passkey nor adds a second step', async () => {
+it('applies to the session: a password alone neither signs in to an account with a passkey nor adds a second step', async () => {
   const { world, college } = await strict()
-  // Begun before there was a passkey, to be confirmed after.
+  // Started before the passkey was added, confirmed after.
   const thief = await byPassword(world, college.admin)
   const password = await passwordOf(world, college.admin)
   const { secret } = (await thief('POST', '/auth/two-step', { password })).body
@@ -121,13 +121,13 @@ it('belongs to the session: a password alone neither signs in to an account with
   }
   expect((await admin('GET', '/college/users')).status).toBe(200)
 
-  // The same session, once the passkey is shown in it.
+  // The same session, after using the passkey in it.
   const { options } = (await thief('POST', '/auth/step-up/options')).body
   expect((await thief('POST', '/auth/step-up', { passkey: device.get(options) })).status).toBe(200)
   expect((await thief('GET', '/college/users')).status).toBe(200)
 })
 
-it('is satisfied by signing in with a code or a passkey', async () => {
+it('accepts a sign-in with a code or a passkey', async () => {
   const { world, college, faculty } = await strict()
   const code = await turnOnTwoStep(world, faculty, await byPassword(world, faculty))
   world.clock.advance(60_000)
@@ -141,7 +141,7 @@ it('is satisfied by signing in with a code or a passkey', async () => {
   expect((await asker(world, signedIn.body.token)('GET', '/college/users')).status).toBe(200)
 })
 
-it('is removed by a new temporary password from the college, since the phone may be lost too', async () => {
+it('removes second steps with a new temporary password, since the phone may be lost too', async () => {
   const { world, college, faculty } = await strict()
   const admin = await byPassword(world, college.admin)
   await addPasskey(admin)
@@ -157,7 +157,7 @@ it('is removed by a new temporary password from the college, since the phone may
   expect((await again('GET', '/faculty/tests/assigned')).status).toBe(200)
 })
 
-it('can be removed from a college’s administrator by the owner', async () => {
+it('lets the owner remove a college administrator’s second step', async () => {
   const { world, college, owner } = await strict()
   await addPasskey(await byPassword(world, college.admin))
   const { colleges } = (await owner('GET', '/admin/colleges')).body
@@ -167,7 +167,7 @@ it('can be removed from a college’s administrator by the owner', async () => {
   expect((await again('GET', '/auth/passkeys')).body.passkeys).toEqual([])
 })
 
-it('is not required of API tokens', async () => {
+it('requires no second step of API tokens', async () => {
   const { world, owner } = await strict()
   const expiresAt = new Date(world.clock.now() + 86_400_000).toISOString()
   const form = {

@@ -75,19 +75,19 @@ describe('failed sign-ins', () => {
     const first = await signIn(world, 'admin@localhost', 'first-password')
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';')
     expect(first.headers.get('set-cookie')).toMatch(/; Path=\/api\/auth\/login; .*HttpOnly; SameSite=Strict$/)
-    // Ten addresses, among them the device's own, and a hundred failures.
+    // A hundred failures from ten addresses, including the device's own.
     for (let n = 10; n < 100; n++)
       world.platform.signInLimits.takeSignIn('admin@localhost', `192.0.2.${Math.floor(n / 10) + 1}`)
     await fail(world, 'admin@localhost', 10)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { address: '198.51.100.1' })).toBe(429)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie })).toBe(200)
-    // It knows its own accounts only, and a made-up one knows none.
+    // A device is known only for its own accounts; a forged cookie for none.
     const college = await world.college()
     await fail(world, college.admin.email, 10)
     expect(await statusOf(world, college.admin.email, 'wrong', { cookie })).toBe(429)
     const forged = cookie.replace(/\.[^.]+$/, `.${'A'.repeat(22)}`)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie: forged })).toBe(429)
-    // The device has its own ten.
+    // The device has its own limit of ten.
     for (let n = 0; n < 10; n++) expect(await statusOf(world, 'admin@localhost', 'wrong', { cookie })).toBe(401)
     expect(await statusOf(world, 'admin@localhost', 'first-password', { cookie })).toBe(429)
   })

@@ -9,7 +9,7 @@ const minute = 60_000
 const guarded = ['reopen', 'release a key', 'change a key', 'delete a college'] as const
 type Guarded = (typeof guarded)[number]
 
-/** A college with a submitted attempt, and what each call that needs a step-up asks over REST. */
+/** A college with a submitted attempt, and the REST call for each action that needs a step-up. */
 async function anExam() {
   const world = await createWorld()
   const college = await world.college()

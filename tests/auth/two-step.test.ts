@@ -4,7 +4,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** The authenticator on a phone, by the server's clock or some seconds beside it. */
+/** An authenticator app, in step with the server's clock or offset by some seconds. */
 const authenticator =
   (world: World, secret: string) =>
   (beside = 0) =>
@@ -120,7 +120,7 @@ it('is turned off with a code or the password, and logged', async () => {
   expect(actions).toEqual(['off', 'on', 'off', 'on'].map((way) => `account.turn_${way}_two_step`))
 })
 
-it('can be removed by the owner from a college admin who lost everything', async () => {
+it('lets the owner turn it off for a college admin who lost everything', async () => {
   const world = await createWorld()
   const { college, credentials } = await world.call(world.admin).colleges.create({
     name: 'Lake College',

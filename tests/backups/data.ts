@@ -9,18 +9,18 @@ import { startServer } from '#tests/support/process.ts'
 
 const made: string[] = []
 afterEach(() => {
-  // Children of a killed program may still be writing.
+  // Child processes of a killed program may still be writing.
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-backups-'))
   made.push(folder)
   return folder
 }
 
-/** A data folder with a setting that tells it from others, a table of some weight, and an uploaded image. */
+/** A data folder with an identifying setting, a large table, and an uploaded image. */
 export async function makeData(says: string, rows = 0): Promise<string> {
   const dataDir = scratch()
   await openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
@@ -53,7 +53,7 @@ export function readData(dataDir: string) {
 
 export const dataOf = (says: string) => ({ whole: 'ok', says, images: { [`${says}.png`]: `image of ${says}` } })
 
-/** Output of a start that exits before it serves. */
+/** The output of a server that exits before it listens. */
 export const refusal = (dataDir: string) =>
   startServer(dataDir).then(
     async (server) => {

@@ -8,7 +8,7 @@ import { dataOf, makeData, readData, scratch } from './data.ts'
 
 const run = (dataDir: string, env: NodeJS.ProcessEnv, ...args: string[]) => startVerb(dataDir, args, env).ended
 
-/** A key pair, its identity in a file as `age-keygen` writes it. */
+/** A key pair, with the identity in a file as `age-keygen` writes it. */
 async function keyPair() {
   const identity = await generateIdentity()
   const recipient = await identityToRecipient(identity)

@@ -24,7 +24,7 @@ async function backUp(dataDir: string, overwrite = false) {
 
 const unpack = (file: string) => unpackBackup(file, join(scratch(), 'new'), newest, silent)
 
-/** A file as we write them, with a true sum behind it, of whatever it is made of. */
+/** A backup file of any contents, with a valid checksum. */
 function forge(file: string, entries: [name: string, content: Buffer, header?: (header: Buffer) => void][]) {
   const parts = entries.flatMap(([name, content, change]) => {
     const header = tarHeader(name, content.length, 0)
@@ -49,7 +49,7 @@ function forgeEndless(file: string, tar: Buffer, block: Buffer) {
   writeFileSync(file, Buffer.concat([packed, trailerOf(createHash('sha256').update(packed).digest('hex'))]))
 }
 
-/** The manifest and the parts of a real backup, to be told differently. */
+/** The manifest and parts of a real backup, for building altered ones. */
 function partsOf(file: string) {
   const tar = gunzipSync(readFileSync(file))
   const length = Number.parseInt(tar.toString('latin1', 124, 135), 8)
@@ -73,7 +73,7 @@ describe('a backup', () => {
     expect(told).toMatchObject({ format: 'examhall-backup', version: 1, createdAt: '2026-01-31T00:00:00.000Z' })
     expect(told.counts).toMatchObject({ settings: 501, users: 0 })
     expect(readData(folder)).toEqual(dataOf('mine'))
-    // Nothing half made stays behind.
+    // No partial file is left.
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
@@ -177,7 +177,7 @@ describe('restore refuses a file', () => {
     await expect(unpack(file)).rejects.toThrow('is damaged')
     forge(file, [['manifest.json', asFile({ ...manifest, parts: [first, second, second] })]])
     await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
-    // The same file told truly is taken: the refusals above are about what they name.
+    // The same file with a true manifest is accepted, so the refusals above are about the manifest.
     forge(file, [list, ['examhall.db', database], [second.name, image]])
     await expect(unpack(file)).resolves.toBeDefined()
   })
@@ -232,7 +232,7 @@ describe('restore refuses a file', () => {
     const list = asFile(manifest)
     forgeEndless(file, Buffer.concat([tarHeader('manifest.json', 2 ** 40, 0), list]), zeros)
     await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
-    // Decompressing any one of them takes longer.
+    // Decompressing any of them would take longer.
     expect(performance.now() - began).toBeLessThan(30_000)
   })
 
@@ -279,7 +279,7 @@ describe('uploads while a backup runs', () => {
         drop.run(`file${next - kept}`)
         rmSync(join(folder, `file${next - kept}`))
       }
-      // Each lives for half a second: somebody's notification that is sent and deleted at once.
+      // Each exists for half a second, like an attachment of a notification that is sent and deleted at once.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     database.close()

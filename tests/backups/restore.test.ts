@@ -35,7 +35,7 @@ const serve = async (dataDir: string) => {
 const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
 const signIn = async (url: string, email: string, password: string): Promise<string> =>
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
-/** Start-up work on the data, before the server listens. */
+/** The startup work on a data folder, before the server listens. */
 const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
 const spares = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('replaced-'))
 
@@ -113,7 +113,7 @@ describe('examhall backup and restore', () => {
       expect(kept?.revision).toBeGreaterThanOrEqual(at + 2)
       if (kept?.revision === at + 2) expect(kept.selectedAnswer).toBe(selectedAnswer)
     }
-    // The restore is in the audit log, without an actor.
+    // The audit log records the restore without an actor.
     await expect
       .poll(async () => (await api(restored.url, 'GET', '/audit?action=platform.restore', admin)).body.entries, {
         timeout: 20_000,
@@ -187,7 +187,7 @@ describe('examhall backup and restore', () => {
     const dataDir = await makeData('old')
     const server = await serve(dataDir)
     await server.kill()
-    // As a kill leaves it: committed, but in the log beside the file.
+    // As after a kill: committed, but only in the WAL.
     expect(existsSync(join(dataDir, 'examhall.db-wal'))).toBe(true)
     expect(await run(dataDir, 'restore', file)).toMatchObject({ code: 0 })
     expect(readData(dataDir)).toEqual(dataOf('new'))
@@ -283,7 +283,7 @@ describe('examhall backup and restore', () => {
     const server = await serve(dataDir)
     const admin = await signIn(server.url, 'admin@localhost', 'first-password')
     const overview = async () => (await api(server.url, 'GET', '/admin/backups', admin)).body
-    // The first here is made at once, and nothing was tried out before.
+    // The first backup here is made at once, and nothing has been tested before.
     await expect.poll(async () => (await overview()).runs.length, { timeout: 30_000 }).toBe(2)
     const { warnings, runs, lastGoodBackup } = await overview()
     expect({ warnings, first: runs[0] }).toMatchObject({
@@ -314,7 +314,7 @@ describe('examhall backup and restore', () => {
     symlinkSync(dataDir, join(links, 'data'))
     mkdirSync(join(dataDir, 'backups'))
     symlinkSync(dataDir, join(dataDir, 'backups/up'))
-    // Not all the way down: the link leads round in a circle.
+    // The links form a loop, so only a few levels are followed.
     const listed = () =>
       ['', 'backups', 'uploads', 'uploads/images'].map((folder) => readdirSync(join(dataDir, folder)))
     const before = listed()
@@ -341,7 +341,7 @@ describe('examhall backup and restore', () => {
   })
 
   it('asks for its file', async () => {
-    // An empty name, as of a variable that is not set, is none.
+    // An empty name, as from an unset variable, counts as none.
     for (const given of [[], ['']]) {
       expect(await run(scratch(), 'restore', ...given)).toEqual({
         code: 2,
@@ -374,7 +374,7 @@ describe('kill -9', () => {
   it('at any moment of a restore leaves the old or new data complete after a restart', async () => {
     const file = await backedUp('new', 3_000)
     const seen = new Set<string | undefined>()
-    // Kill points: when this file exists.
+    // Kill as soon as this file exists.
     const moments = ['part', 'replaced', 'restored.json']
     for (const moment of moments) {
       const dataDir = await makeData('old')
@@ -398,7 +398,7 @@ describe('kill -9', () => {
 
   it('between any two moves of a restore: the next start completes it', async () => {
     const names = ['examhall.db-wal', 'examhall.db', 'uploads'] as const
-    // How many of the moves were done: into the spare and into place, in the order in which they happen.
+    // The number of completed moves: first out of the way, then into place, in order.
     for (let done = 0; done <= 5; done++) {
       const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
       const [from, spare] = [join(dataDir, 'examhall-1.part'), join(dataDir, 'replaced-x')]

@@ -14,7 +14,7 @@ const overview = async (world: World) => (await world.rest('GET', '/admin/backup
 const files = (world: World) =>
   readdirSync(world.platform.config.backups.dir).filter((name) => name.endsWith('.tar.gz'))
 
-/** The next 02:00 of the machine's own clock, and a minute. */
+/** One minute after the next 02:00 by the machine's clock. */
 const toNight = (world: World) => world.clock.set(nextNight(world.clock.now(), 2) + 60_000)
 
 async function backUp(world: World) {
@@ -124,7 +124,7 @@ describe('nightly backups', () => {
     for (let night = 0; night < 4; night++) {
       toNight(world)
       await keepBackups(world.platform)
-      // The drill comes in the turn after; a third does nothing more.
+      // The drill runs in the next turn; a third does nothing more.
       await keepBackups(world.platform)
       await keepBackups(world.platform)
     }
@@ -135,7 +135,7 @@ describe('nightly backups', () => {
     expect(lastDrill).toMatchObject({ failure: null })
 
     const kept = files(world)
-    // One that fails takes nothing away, and is tried again an hour later.
+    // A failed backup deletes nothing and is retried an hour later.
     toNight(world)
     const uploads = join(world.platform.config.dataDir, 'uploads')
     mkdirSync(uploads, { recursive: true })
@@ -178,7 +178,7 @@ describe('nightly backups', () => {
     expect(lastDrill).toMatchObject({ failure: null, file: lastGoodBackup.file })
     world.clock.set(setUpAt + 36 * hour + 60_000)
     expect((await overview(world)).warnings).toEqual([])
-    // The first backup is due this long after set-up.
+    // The first backup is due this long after setup.
     expect((await empty()).warnings).toEqual(['stale'])
   })
 
@@ -201,7 +201,7 @@ describe('nightly backups', () => {
     expect(lastNight(at('2026-03-05T01:59'), 2)).toBe(at('2026-03-04T02:00'))
     expect(lastNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-05T02:00'))
     expect(nextNight(at('2026-03-05T02:00'), 2)).toBe(at('2026-03-06T02:00'))
-    // Set up in the evening: the first is tonight's.
+    // Set up in the evening: the first backup is tonight's.
     expect(nextBackup(at('2026-03-05T21:00'), 2, undefined, at('2026-03-05T20:00'))).toBe(at('2026-03-06T02:00'))
     expect(nextDrill(undefined, undefined)).toBeUndefined()
     const names = ['20260101-020000', '20260102-020000', '20260103-020000'].map((t) => `examhall-nightly-${t}.tar.gz`)

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.kill()
 })
 
-/** The program's migrations, changed by `change`; as they were when there was one of them, unless said otherwise. */
+/** The program's migrations, changed by `change`; by default, only the first one. */
 function migrations(folder: string, count = 1, more?: { sql: string }) {
   const copy = join(folder, 'migrations')
   cpSync(builtParts.migrations, copy, { recursive: true })
@@ -30,7 +30,7 @@ function migrations(folder: string, count = 1, more?: { sql: string }) {
 
 const copies = (dataDir: string) => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.db'))
 
-/** Everybody and everything that the first released schema could hold. */
+/** Rows of every kind in the first released schema. */
 async function fillFirst(file: string, now: number) {
   const hash = await hashPassword('old-password')
   const old = new SqliteDatabase(file)
@@ -76,7 +76,7 @@ describe('a database of the first released schema', () => {
     expect((await api(server.url, 'GET', '/admin/backups', await signIn('admin@localhost'))).body.runs).toMatchObject([
       { kind: 'backup', reason: 'migration', file: copies(dataDir)[0], failure: null },
     ])
-    // The copy is the old database, whole: the way back.
+    // The copy is the complete old database, so a downgrade is possible.
     const copy = new SqliteDatabase(join(dataDir, 'backups', copies(dataDir)[0] ?? ''), { readonly: true })
     expect(copy.prepare('select count(*) as total from answers').get()).toEqual({ total: 2 })
     expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')

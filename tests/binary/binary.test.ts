@@ -26,7 +26,7 @@ afterEach(() => {
 afterAll(() => alone.remove())
 
 const cache = () => join(alone.dataDir, 'cache')
-/** The versions that are there, and what is being written or was left behind. */
+/** Unpacked versions, including partial ones. */
 const inCache = () => (existsSync(cache()) ? readdirSync(cache()).filter((name) => name !== 'judge') : [])
 const run = (...args: string[]) => {
   const { stdout, stderr, status } = spawnSync(alone.program, args, { ...alone.options, encoding: 'utf8' })
@@ -73,7 +73,7 @@ describe('the single file', () => {
       rmSync(cache(), { recursive: true, force: true })
       const child = spawn(alone.program, ['serve'], { ...alone.options, stdio: 'ignore' })
       const exited = once(child, 'exit')
-      // From the first thing that it writes on.
+      // From its first write on.
       while (inCache().length === 0 && child.exitCode === null) await new Promise(setImmediate)
       const until = performance.now() + ms
       while (performance.now() < until) await new Promise(setImmediate)
@@ -88,7 +88,7 @@ describe('the single file', () => {
   })
 
   it('unpacks once when three start together, and not again', async () => {
-    // Refused, but only by the server that was unpacked.
+    // Invalid arguments: the command unpacks and then exits.
     const starts = [1, 2, 3].map(() =>
       spawn(alone.program, ['create-admin', 'now'], { ...alone.options, stdio: 'ignore' }),
     )

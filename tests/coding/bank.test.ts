@@ -13,7 +13,7 @@ const bank = (world: World, actor: Actor = world.admin) => world.call(actor).cod
 const create = async (world: World, fields: Partial<CodingQuestionInput> = {}) =>
   (await bank(world).create(aCodingQuestion(fields))).question
 
-/** A test of two hours from now that asks the question, given to the students. */
+/** A test that starts in two hours, uses the question and is assigned to the students. */
 const testWith = (world: World, college: { id: string; admin: Actor }, students: Actor[], questionId: string) =>
   world.assignedTest(college, students, {
     testType: 'Practice',
@@ -29,8 +29,8 @@ async function aCampus(world: World) {
 }
 
 /**
- * A world with a judge that accepts every program, except those that say what they come to: what is tried here is what the
- * bank does with a verdict. It counts what it carries out.
+ * A world with a judge that accepts every program except those that name another verdict, because these tests are about
+ * what the bank does with a verdict. It records its jobs.
  */
 async function aJudgedWorld() {
   const world = await createWorld()
@@ -127,7 +127,7 @@ describe('a question in the bank', () => {
       status: 413,
       body: { message: 'Solution 1 is too large: the code may have at most 64 kB' },
     })
-    // 12 million line ends are 24 MB as JSON.
+    // 12 million line breaks are 24 MB as JSON.
     const input = '\n'.repeat(6_000_000)
     const testCases = [1, 2].map(() => ({ input, expected_output: '1' }))
     await expect(bank(world).create(aCodingQuestion({ testCases }))).rejects.toThrow('The question is too large')
@@ -225,7 +225,7 @@ describe('a question that tests use', () => {
       status: 200,
       body: { message: 'Coding question archived. Tests and reports that use it keep it.' },
     })
-    // Out of the bank and the picker, but not out of the test: not even for the student who sits in it.
+    // Gone from the bank and the picker, but not from the test, even while a student is taking it.
     expect(await bank(world).list({})).toMatchObject({ questions: [], counts: { easy: 0, medium: 0, hard: 0 } })
     expect((await bank(world).list({ archived: true })).questions).toMatchObject([{ id, archived: true }])
     expect((await bank(world, college.admin).list({ archived: true })).questions).toEqual([])
@@ -433,7 +433,7 @@ describe('the list', () => {
     ['%', ['Per cent']],
     ['_', ['snake_case']],
     ['\\', []],
-    // JSON punctuation around and between tags must not match a search.
+    // The JSON punctuation around tags must not match a search.
     ['","', []],
     ['["', []],
     ['greedy,', []],

@@ -34,7 +34,7 @@ describe('test cases in a zip', () => {
     ['my_sample', true],
     ['1', false],
     ['data/secret/1', false],
-    // The problem's own name says nothing of the case.
+    // The problem's name does not make its cases samples.
     ['sampling/data/secret/1', false],
     ['data/secret/sample-like', false],
     ['sampling/1', false],

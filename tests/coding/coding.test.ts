@@ -18,7 +18,7 @@ const sum = (fields: Partial<CodingQuestionInput> = {}): CodingQuestionInput => 
   ...fields,
 })
 const right = 'a, b = map(int, input().split())\nprint(a + b)\n'
-/** Right for the samples alone. */
+/** Passes only the samples. */
 const half = 'a, b = map(int, input().split())\nprint(a + b if 0 < a < 10 else 0)\n'
 
 async function aSolver(world: World, fields: Partial<CodingQuestionInput> = {}) {
@@ -88,7 +88,7 @@ describe('submit', () => {
     expect(JSON.stringify(submission)).not.toContain('1000001')
   })
 
-  it('refuses what cannot be judged, each with its reason', async () => {
+  it('rejects programs that cannot be judged, each with a reason', async () => {
     const world = await createWorld()
     const { student, question } = await aSolver(world)
     const post = (body: object) => world.rest('POST', '/coding/submit', { as: student, body })
@@ -212,7 +212,7 @@ describe('reference solutions', () => {
 describe('coding in a test', () => {
   const minute = 60_000
 
-  /** A Practice of one coding question, or whatever `fields` say, begun by a student. */
+  /** A Practice test with one coding question and these overrides, started by a student. */
   async function sitting(fields: { testType?: 'Assignment' } = {}) {
     const world = await createWorld()
     const { college, student, question } = await aSolver(world)
@@ -257,7 +257,7 @@ describe('coding in a test', () => {
     const { results, pendingCode, receipt } = await attempts.submit({ id: test.id, answers: [] })
     expect(results).toMatchObject({ marksObtained: 50, totalMarks: 50, percentage: 100 })
     expect(pendingCode).toBe(0)
-    // A submitted program is an answer, saved before or not.
+    // A submitted program counts as an answer, saved before or not.
     expect(receipt).toMatchObject({ answered: 1, questions: 1 })
     const { report } = await attempts.results({ id: test.id })
     expect(report.codingAnalysis).toMatchObject([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Burns 20 ms for each that the first character of the input counts, and takes as many MB. */
+/** Uses 20 ms and 2 MB per unit of the input's first digit. */
 const telling = `
 const digit = Number(require('fs').readFileSync(0, 'utf8')[0])
 const taken = Buffer.alloc(digit * 2_000_000, 1)

@@ -8,7 +8,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const form = (code: string) => codingQuestionForm.parse(aCodingQuestion({ solutions: [{ language: 'python', code }] }))
 
-/** The product of a process that is killed when its first write is on disk: nothing that follows happens. */
+/** A product whose process is killed after its first write, so nothing follows. */
 function killedAfterFirstWrite(platform: Services): Services {
   let written = false
   const write: Services['db']['write'] = async (job) => {
@@ -20,7 +20,7 @@ function killedAfterFirstWrite(platform: Services): Services {
   return { ...platform, db: { ...platform.db, write } }
 }
 
-/** The next process over the same database, with a judge that accepts everything. */
+/** The next process with the same database, with a judge that accepts everything. */
 function nextProcess(world: World): Services {
   const judge: Services['judge'] = {
     ...world.platform.judge,

@@ -22,7 +22,7 @@ async function aBank(fields: Partial<CodingQuestionInput> = {}) {
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion(fields))
   const { id, title } = question
   const form = { questionId: id, code, language: 'python' as const }
-  /** By which ways a student reaches the question: the REST API, tRPC and the search. */
+  /** Whether a student can reach the question over REST, tRPC and search. */
   const ways = async (who: typeof student, testAttemptId?: string) => {
     const { coding, search } = world.call(who)
     const rest = (method: 'GET' | 'POST', path: string, body?: object) => world.rest(method, path, { as: who, body })
@@ -52,7 +52,7 @@ async function aBank(fields: Partial<CodingQuestionInput> = {}) {
     return Object.entries(found).flatMap(([way, open]) => (open ? [way] : []))
   }
   const withCode = { hasCodingSection: true, codingQuestions: [{ questionId: id }] }
-  /** Gives the college's student a test that asks the question. */
+  /** Assigns a test that uses the question to the college's student. */
   const ask = () => world.assignedTest(college, [student], withCode)
   return { world, college, other, student, absent, id, form, withCode, ways, ask }
 }

@@ -16,7 +16,7 @@ const cases: Files = {
 }
 const statement = 'Double the number.\n\n## Input\n\nOne number.\n\n## Output\n\nIts double.\n'
 
-/** The least that a package is made of. */
+/** The minimal package. */
 const least: Files = {
   'problem.yaml': 'name: Doubling\n',
   'problem_statement/problem.en.md': statement,
@@ -160,7 +160,7 @@ describe('a problem package', () => {
 
   it('imports its submissions as reference solutions with their expected verdicts', async () => {
     const world = await createWorld()
-    // The consistency check decides about those.
+    // The consistency check decides on these.
     world.platform.judge.judge = () => new Promise(() => {})
     const { question, notes } = await bring(world, {
       ...least,
@@ -298,7 +298,7 @@ describe('a problem package', () => {
   })
 })
 
-/** A text of 1 kB that would become a billion words. */
+/** 1 kB of YAML that expands to a billion words. */
 function laughs() {
   const lines = ['a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]']
   for (const [name, before] of ['ba', 'cb', 'dc', 'ed', 'fe', 'gf', 'hg', 'ih'].map((two) => [...two]))

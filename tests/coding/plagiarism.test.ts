@@ -9,7 +9,7 @@ const renamed =
   '# mine\ncount = int(input())\ntop = 0\nfor k in range(count):\n    v = int(input())\n    if v > top:\n        top = v\nprint(top)\n'
 const own = 'import sys\nprint(max(map(int, sys.stdin.read().split()[1:])))\n'
 
-/** A test with one coding question, and students who each hand in a program. */
+/** A test with one coding question; each student submits a program. */
 async function anExam(world: World, college: { id: string; admin: Actor }, codes: string[]) {
   const { question } = await world.call(world.admin).coding.create({
     title: 'Largest',
@@ -56,7 +56,7 @@ describe('plagiarism', () => {
     const [college, other] = [await world.college(), await world.college()]
     const { test } = await anExam(world, college, [original, renamed])
     await expect(world.call(other.admin).coding.plagiarism({ id: test.id })).rejects.toThrow('Test not found')
-    // The same test, taken by another college as well.
+    // The same test, also taken by another college.
     await world.call(world.admin).assignments.assignColleges({ id: test.id, collegeIds: [other.id] })
     const { assignments } = await world.call(other.admin).assignments.listForCollege({})
     await world.call(other.admin).assignments.decide({ id: assignments[0]?.id ?? '', status: 'accepted' })
@@ -71,7 +71,7 @@ describe('plagiarism', () => {
   it('finds earlier submissions that earned the marks despite later ones', async () => {
     const world = await createWorld()
     const college = await world.college()
-    // Junk scores zero, everything else is right.
+    // Junk scores zero; everything else is correct.
     world.platform.judge.judge = async (job) => {
       const verdict = job.source.startsWith('junk') ? 'wrong_answer' : 'accepted'
       return {

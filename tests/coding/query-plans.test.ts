@@ -4,7 +4,7 @@ import { queueWaiting } from '#server/features/coding/submissions/submissions.ts
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Every statement about the bank that is really prepared while this file runs. */
+/** Every statement about the bank prepared while this file runs. */
 const prepared = new Set<string>()
 const { prepare } = SqliteDatabase.prototype
 
@@ -70,7 +70,7 @@ it('no query of running, submitting, practising and comparing scans a table', as
   await queueWaiting(world.platform)
   const { pairs } = await world.call(college.admin).coding.plagiarism({ id: test.id })
   expect(pairs).toEqual([])
-  // The rows of one person or class are few enough to sort, and the partial index of pending jobs contains only those.
+  // The rows of one person or class are few enough to sort. The partial index has only pending jobs.
   const scans = offences(world, /"submissions"|"code_answers"/).filter((offence) => offence.startsWith('SCAN'))
   expect(scans.filter((scan) => !scan.includes('USING INDEX submissions_waiting'))).toEqual([])
 })

@@ -14,7 +14,7 @@ const question = {
   ],
 }
 const echo = 'print(input())\n'
-/** Right as well, and under way long enough to be met there. */
+/** Also correct, but slow enough to be observed while running. */
 const slowly = 'import time\ntime.sleep(1)\nprint(input())\n'
 
 async function aQuestion(world: World) {
@@ -24,7 +24,7 @@ async function aQuestion(world: World) {
   return { questionId: asked.question.id, solver }
 }
 
-/** Follows a job until something about it holds. */
+/** Follows a job until a condition holds. */
 async function until(
   coding: Awaited<ReturnType<Awaited<ReturnType<typeof aQuestion>>['solver']>>,
   jobId: string,
@@ -58,7 +58,7 @@ describe('the queue before the judge', () => {
     for (let n = 0; n < 2; n++) {
       const killed = judge.pid ?? 0
       process.kill(killed, 'SIGKILL')
-      // It is started again for what it was killed at.
+      // The judge restarts for the job it was killed on.
       await expect.poll(() => judge.pid ?? killed, { timeout: 20_000 }).not.toBe(killed)
     }
     expect(await until(coding, jobId, isDone)).toMatchObject({ submission: { status: 'accepted', score: 100 } })
@@ -71,7 +71,7 @@ describe('the queue before the judge', () => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const coding = await solver()
-    // The tests of this file share one judge: it fails for this one alone.
+    // The tests in this file share one judge, so it fails only for this test.
     const judge = vi.spyOn(world.platform.judge, 'judge').mockRejectedValue(new Failure('No'))
     const { jobId } = await coding.startSubmission({ questionId, code: echo, language: 'python' })
     await until(coding, jobId, ({ state }) => state === 'failed')

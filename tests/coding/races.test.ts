@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/platform.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Something that is waited for until it is let go. */
+/** A promise that tests resolve when they want. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -18,7 +18,7 @@ function gate() {
   return { open, opened }
 }
 
-/** A world whose judge accepts everything, once it is let; and a student with a question to solve. */
+/** A world with a student, a question, and a judge that accepts everything when released. */
 async function heldJudge() {
   const world = await createWorld()
   const { open, opened } = gate()
@@ -39,7 +39,7 @@ async function heldJudge() {
 
 const stored = (world: World) => world.platform.db.read.all<{ id: string; status: string }>('select * from submissions')
 
-/** Has the judge think about its languages while something else happens. */
+/** Delays the judge's list of languages while something else happens. */
 async function meanwhile(world: World, begin: () => Promise<unknown>, what: () => Promise<unknown>) {
   const { open, opened } = gate()
   const asked = gate()
@@ -57,7 +57,7 @@ async function meanwhile(world: World, begin: () => Promise<unknown>, what: () =
   return begun
 }
 
-/** A coding-only Practice that the student sits in. */
+/** A coding-only Practice test that the student has started. */
 async function sitting(world: World, college: { id: string; admin: Actor }, student: Actor, questionId: string) {
   const test = await world.assignedTest(college, [student], {
     testType: 'Practice',
@@ -180,7 +180,7 @@ it('refuses code in a language the question does not accept, unless saved before
   const refusal = { errors: [{ field: 'answers.0.language', message: 'This question does not accept Rust' }] }
   for (const call of [attempts.save, attempts.submit])
     await expect(call({ id: test.id, answers })).rejects.toMatchObject({ cause: refusal })
-  // Written while the language was one of the question's.
+  // Written while the question still accepted the language.
   const { questionId, code } = form
   const saved = { attemptId, questionId, code, language: 'rust' as const, revision: 1, savedAt: world.clock.now() }
   await world.platform.db.write((tx) => codeRepo(tx).put(saved))

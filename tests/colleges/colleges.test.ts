@@ -5,7 +5,7 @@ import { finishDeletions } from '#server/features/colleges/colleges.ts'
 import { aCollege, aStudent } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Rows of every table that name the college or one of its people, by table. */
+/** Rows in every table that refer to the college or its people. */
 async function rowsNaming(world: World, ids: string[]) {
   const { read } = world.platform.db
   const tables = read.all<{ name: string }>(sql`select name from sqlite_master where type = 'table'`)

@@ -33,20 +33,20 @@ async function open() {
   return { app, close }
 }
 
-/** Signs in as one of the demo's people. */
+/** Signs in as a demo user. */
 async function signedIn(app: Services, email: string) {
   const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, { address: '127.0.0.1' })
   return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
 }
 
-/** Every row of every table the demo fills, as text. */
+/** Every row of every table that the demo fills, as text. */
 async function contentsOf(app: Services) {
   const repo = demoRepo(app.db.read)
   const tables = await repo.tables()
   return JSON.stringify(await Promise.all(tables.map(async (table) => [table, await repo.rowsOf(table)])))
 }
 
-/** Every question of a test as its author sees it, section after section. */
+/** Every question of a test as its author sees it, section by section. */
 const keyed = ({ questions, sections }: TestAnswer): Question[] =>
   [{ questions }, ...sections].flatMap((part) =>
     part.questions.map((question) => {
@@ -167,7 +167,7 @@ describe('the demo', () => {
     ])
   })
 
-  it('has at least 45 questions, each with four distinct options, a key and an explanation', async () => {
+  it('has at least 45 questions, each with four distinct options, a correct answer and an explanation', async () => {
     const author = await signedIn(app, signIns.masterAdmin)
     const { tests } = await author.tests.list({ limit: 50 })
     const papers = await Promise.all(tests.map(({ id }) => author.tests.get({ id })))

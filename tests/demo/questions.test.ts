@@ -14,7 +14,7 @@ import { codingDifficulties, codingQuestionForm } from '#shared/coding/coding.sc
 import { languages } from '#shared/coding/languages.rules.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** Somebody of the demo, calling now. */
+/** A caller for a demo user. */
 async function callerOf(app: Services, email: string) {
   const { user } = await login(app, { email, password: demoPassword, rememberMe: false }, { address: '127.0.0.1' })
   return callerAt(app, actorOf(user, user.collegeId?.id ?? null), app.clock.now()).call
@@ -28,7 +28,7 @@ describe('the coding questions of the demo', () => {
     expect(hidden.length).toBeGreaterThanOrEqual(5)
     expect(testCases.length - hidden.length).toBeGreaterThanOrEqual(2)
     expect(new Set(testCases.map(({ input }) => input)).size).toBe(testCases.length)
-    // Nobody passes by printing one thing.
+    // No constant output passes.
     expect(new Set(testCases.map((testCase) => testCase.expected_output)).size).toBeGreaterThan(testCases.length / 2)
     for (const testCase of testCases) expect(testCase.expected_output).toMatch(/^(?!.*(undefined|NaN|Infinity)).+\n$/s)
     expect(tags.length).toBeGreaterThan(0)
@@ -38,7 +38,7 @@ describe('the coding questions of the demo', () => {
     await withDemo(async (app) => {
       const { coding } = await callerOf(app, signIns.student)
       const { questions, counts } = await coding.list({})
-      // Two more are in a practice test that is open.
+      // Two more are in an open practice test.
       expect(questions).toHaveLength(9)
       for (const difficulty of codingDifficulties) expect(counts[difficulty]).toBeGreaterThanOrEqual(2)
       for (const question of questions) {
@@ -79,7 +79,7 @@ describe('the coding questions of the demo', () => {
         ],
       })
       const { coding } = await callerOf(app, signIns.faculty)
-      // The question with the copy is the one that opens first.
+      // The question with the copied solution is the first.
       const found = await coding.plagiarism({ id })
       expect(found.programs).toBeGreaterThanOrEqual(5)
       expect(found.pairs[0]).toMatchObject({ left: { language: 'cpp' }, right: { language: 'cpp' } })

@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' })
 const longName =
   'Sri Venkateswara Bhaktavatsalam Institute of Engineering, Technology and Advanced Scientific Research for Women, Salem'
 
-test('assigns a test to colleges: status, all or none, failures', async ({ product, newContext }) => {
+test('assigns a test to colleges, shows their status and handles failures', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product, { testName: 'Offered once' })
   const token = await adminToken(product)
   const college = async (name: string) =>

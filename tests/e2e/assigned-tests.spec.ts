@@ -18,7 +18,7 @@ interface College extends FourRoles {
   collegeId: string
   /** The college admin's token. */
   office: string
-  /** Offers a test, and decides on it when told so. @returns the assignment's id */
+  /** Offers a test, and optionally decides on it. @returns the assignment's id */
   offer(fields: Partial<FlatFormInput>, decision?: 'accepted' | 'rejected'): Promise<string>
 }
 
@@ -69,7 +69,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await expect(page.getByRole('button', { name: /^All 5/ })).toBeVisible()
   await expectSound(page, 'assigned tests, table')
 
-  // The catalogue also has what was never offered, and counts it.
+  // The catalogue also lists and counts tests that were never offered.
   await page.goto(`${product.url}/tests`)
   await expect(page.getByRole('button', { name: /^All 6/ })).toBeVisible()
   await page.getByRole('button', { name: /^Not Assigned 1/ }).click()
@@ -77,7 +77,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await expect(rowOf(page, /Never offered/).getByRole('button')).toHaveCount(0)
   await page.goto(`${product.url}/assigned-tests`)
 
-  // Cards, remembered over a reload.
+  // The choice of cards survives a reload.
   await page.locator('label').filter({ hasText: 'Cards' }).click()
   const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Tomorrow’s drill' })
   await expect(card).toContainText(/Pending.*Upcoming.*Practice.*Medium/)
@@ -85,7 +85,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await expect(card).toContainText(/Duration30 min.*Total marks3.*Students0/)
   await expectSound(page, 'assigned tests, cards')
 
-  // Accepting asks first; then the list shows that type, with every subject.
+  // Accepting asks for confirmation; then the list shows that type with every subject.
   await page.getByLabel('Subject', { exact: true }).selectOption('Technical')
   await card.getByRole('button', { name: 'Accept' }).click()
   const question = page.getByRole('dialog', { name: 'Accept this test?' })
@@ -113,7 +113,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await expect(page.getByText('Test rejected')).toBeVisible()
   await expect(rowOf(page, longName)).toContainText(/Rejected.*Clashes with our term exams/)
 
-  // A rejection can be undone while the test has not begun; then the college decides again.
+  // A rejection can be undone until the test starts; then the college decides again.
   await openAction(page, 'Next week’s quiz', 'Reject')
   await expect(rejecting).toContainText('You can undo this until the test begins.')
   await rejecting.getByRole('button', { name: 'Reject' }).click()
@@ -124,7 +124,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   await rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Undo rejection' }).click()
   await expect(rowOf(page, 'Next week’s quiz').getByRole('button', { name: 'Accept' })).toBeVisible()
 
-  // The owner reads the reason with the college's tests.
+  // The owner sees the reason in the college's tests.
   const owner = await (await newContext()).newPage()
   await signIn(
     owner,
@@ -135,7 +135,7 @@ test('a college accepts and rejects tests, in a table or in cards', async ({ pro
   )
   await expect(rowOf(owner, longName)).toContainText(/Rejected.*Clashes with our term exams/)
 
-  // The order and the page are the server's.
+  // The server sorts and paginates.
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('Comprehensive')
   await page.getByRole('searchbox').fill('nothing like it')
@@ -165,7 +165,7 @@ test('a college assigns students by group and by hand, with a preview count, and
   await expect(dialog.getByText(/Showing the first 50 of 4,002 students/)).toBeVisible()
   await expectSound(page, 'assign to students, nobody chosen')
 
-  // A batch narrows the branches, with counts; nothing is loaded but the rows in sight.
+  // Choosing a batch filters the branches and their counts; only visible rows are loaded.
   await dialog.getByRole('combobox', { name: 'Batches' }).click()
   await page.getByRole('option', { name: '2024 800' }).click()
   await page.keyboard.press('Escape')
@@ -183,7 +183,7 @@ test('a college assigns students by group and by hand, with a preview count, and
   await expect(page.getByText('Assigned to 101 students')).toBeVisible()
   await expect(rowOf(page, /Aptitude/)).toContainText('0 / 101')
 
-  // Students who already have it are counted separately; one of them is removed.
+  // Students who already have the test are counted separately; one of them is removed.
   await openAction(page, /Aptitude/, 'Assign to students')
   await dialog.getByRole('combobox', { name: 'Batches' }).click()
   await page.getByRole('option', { name: /^2024/ }).click()

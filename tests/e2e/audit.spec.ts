@@ -46,7 +46,7 @@ test('a master admin reads and searches the whole audit log', async ({ product, 
   await signIn(page, product.url, master.email, master.password, '/audit-log')
   const row = (name: string | RegExp) => page.getByRole('row', { name })
   await expect(page.getByRole('row').nth(1)).toContainText(`Deleted the college ${there.name}`, { ignoreCase: true })
-  // Gone, it is still called by its name.
+  // A deleted subject is still listed by name.
   await expect(page.getByRole('row').nth(1).getByRole('cell', { name: there.name, exact: true })).toBeVisible()
   await expect(row(/deleted the faculty member Asha Rao/)).toContainText(`College Administrator · ${here.admin.email}`)
   await expect(row(/deleted the faculty member Asha Rao/)).toContainText('127.0.0.1')
@@ -54,7 +54,7 @@ test('a master admin reads and searches the whole audit log', async ({ product, 
   await expect(row(/added the student Asha Rao/)).toContainText(here.name)
   await expect(row(new RegExp(`offered the test Aptitude to ${there.name}\\b`))).toBeVisible()
 
-  // The details are words, not what the database holds.
+  // Details are shown as text, not as stored values.
   const edited = row(/changed the details of Asha Rao/)
   await edited.getByText('Details', { exact: true }).click()
   await expect(edited.getByText('Section, Phone number')).toBeVisible()
@@ -63,7 +63,7 @@ test('a master admin reads and searches the whole audit log', async ({ product, 
   await expect(rekeyed.getByText('B → C')).toBeVisible()
   await expect(page.getByRole('table')).not.toContainText(/[{}[\]]/)
 
-  // Each filter alone, then what they share; the link and the file keep them.
+  // Each filter alone, then combined; the link and the file keep the filters.
   await page.getByLabel('Kind').selectOption('test')
   await expect(row(/Asha Rao/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Export' }).click()
@@ -118,7 +118,7 @@ test('searches the audit log by the viewer’s days', async ({ product, newConte
   await expect(created('Late College')).toHaveCount(0)
   await expect(created('Early College')).toBeVisible()
 
-  // Nepal's day, not that of UTC.
+  // The day in Nepal, not in UTC.
   const dayIn = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kathmandu' }).format(ms)
   const then = dayIn(Date.now() + 3 * day)
   await page.getByLabel('Dates').selectOption({ label: 'From … to …' })

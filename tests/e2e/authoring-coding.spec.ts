@@ -50,7 +50,7 @@ test('a coding Practice has only coding questions, each with points and a time l
   await page.getByRole('button', { name: 'Move Echo up' }).click()
   await expect(entries.first()).toContainText('Echo')
   await expect(page.getByText('2 coding questions · 140 marks · 1 h 10 min')).toBeVisible()
-  // The tooltip of the button goes with the pointer and the focus.
+  // Moving the pointer and focus away hides the button's tooltip.
   await page.getByLabel('Marks of Echo').focus()
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toBeHidden()
@@ -66,7 +66,7 @@ test('a coding Practice has only coding questions, each with points and a time l
     { title: 'Reverse a string', points: 100, timeLimit: 3600 },
   ])
 
-  // The saved values return to the form, and saving again keeps them.
+  // The form loads the saved values, and saving again keeps them.
   await page.goto(`${product.url}/tests/${made.id}/edit`)
   await expect(page.getByLabel('Marks of Echo')).toHaveValue('40')
   await page.getByLabel('Test name').fill('Coding practice 2')

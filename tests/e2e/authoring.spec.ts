@@ -25,7 +25,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   const page = await (await newContext()).newPage()
   await openEditor(page, product)
 
-  // Two sections; what is missing is said with its place.
+  // Two sections; missing fields are reported with their location.
   await choose(page, 'Type', 'Company Test')
   await page.getByLabel('Test name').fill('Campus drive')
   await page.getByLabel('Description').fill('Two sections, seven questions.')
@@ -46,7 +46,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await page.getByRole('button', { name: 'Create Test' }).click()
   await expect(page.getByRole('alert').getByText('Section "Technical" needs exactly 2 questions').first()).toBeVisible()
 
-  // The first question by dialog: mathematics, code and a picture.
+  // The first question through the dialog, with a formula, code and an image.
   await page.getByRole('button', { name: 'Add question' }).click()
   const dialog = page.getByRole('dialog')
   const text = 'What does it return for $x = \\frac{1}{2}$?\n\n```c\nreturn x > 0;\n```'
@@ -71,7 +71,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await page.getByRole('button', { name: 'Add question' }).click()
   await expect(page.getByText('Maximum 2 questions allowed for this section')).toBeVisible()
 
-  // Saving opens the section that is wrong.
+  // Saving opens the section with errors.
   await page.getByRole('button', { name: 'Create Test' }).click()
   await expect(
     page.getByRole('alert').getByText('Section "Aptitude": Section duration must be at least 5 minutes'),
@@ -79,7 +79,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await expect(page.getByRole('textbox', { name: 'Minutes' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Minutes' }).fill('20')
 
-  // A file that overflows its slots.
+  // A file with more questions than slots.
   await page.getByLabel('Question file').setInputFiles(questionFile(8))
   await expect(dialog.getByText('Questions 6 to 8 do not fit')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add 8 questions, change the count to 8' })).toBeVisible()
@@ -89,7 +89,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await expect(page.getByText('Section "Aptitude" already has maximum questions')).toBeVisible()
   await expect(page.getByText('2 sections · 7 questions · 7 marks · 50 min')).toBeVisible()
 
-  // The draft outlives the page.
+  // The draft survives closing the page.
   await expect(page.getByText(/Draft kept in this browser at/)).toBeVisible()
   await page.getByLabel('Test name').fill('Campus drive 2030')
   await page.reload()
@@ -99,7 +99,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await expect(page.getByLabel('Test name')).toHaveValue('Campus drive 2030')
   await expect(page.getByText('2 sections · 7 questions · 7 marks · 50 min')).toBeVisible()
 
-  // A removed section comes back with its questions.
+  // Undo restores a removed section with its questions.
   await page.getByRole('button', { name: 'Remove section 2' }).click()
   await expect(dialog.getByText('Its 5 questions will be removed with it.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Remove section' }).click()
@@ -120,7 +120,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   await expect(page.getByText('Test created successfully!')).toBeVisible()
   await expect(page).toHaveURL(/type=Specific(%20|\+)Company(%20|\+)Test/)
 
-  // The stored test.
+  // The stored test is as entered.
   const token = await adminToken(product)
   const { tests } = (await product.api('GET', '/tests', token)).body
   const stored = (await product.api('GET', `/tests/${tests[0].id}`, token)).body.test
@@ -138,7 +138,7 @@ test('writes, keeps, saves and copies a company test with two sections', async (
   const [first] = stored.sections[0].questions
   expect([first.questionImageUrl, first.optionImages.C]).toEqual(Array(2).fill(expect.stringMatching(/^\/images\//)))
 
-  // The draft is gone with the save; the copy opens in its own editor.
+  // Saving deletes the draft; the copy opens in its own editor.
   await page.goto(`${product.url}/tests/new`)
   await expect(page.getByLabel('Test name')).toHaveValue('')
   await page.goto(`${product.url}/tests/${stored.id}/edit`)
@@ -186,7 +186,7 @@ test('moves, copies, removes and restores a question', async ({ product, newCont
   await expect(rows).toHaveCount(3)
   await expect(page.getByRole('button', { name: /Section 2.*1 of 10 questions/ })).toBeVisible()
 
-  // Another kind of type asks first, and can be undone.
+  // Switching between flat and sectioned types asks first, and can be undone.
   await choose(page, 'Type', 'Practice')
   await expect(page.getByText('Its sections and their 4 questions will be cleared.')).toBeVisible()
   await page.getByRole('button', { name: 'Change type' }).click()
@@ -237,7 +237,7 @@ test('an imported file sets the count if none was typed, and its marks win', asy
   await expect(page.getByText('5 questions · 9 marks · 1 h')).toBeVisible()
   await expect(page.getByText(/^4 of 5 questions have their own marks/)).toBeVisible()
 
-  // A count that its author typed stays unless they choose otherwise.
+  // A typed count stays unless the author chooses otherwise.
   await page.getByLabel('Number of questions').fill('8')
   await upload.setInputFiles(questionFile(2))
   await expect(dialog.getByText('You planned 8 questions. With this file there are 7.')).toBeVisible()

@@ -7,7 +7,7 @@ import { signInByForm } from './pages/sign-in.ts'
 import { test as base, expect } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-/** As every other product, but served by the single file of an ordinary user. */
+/** A product like in other tests, but served by the single file as an ordinary user. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   product: async ({}, use) => {
@@ -32,7 +32,7 @@ console.log(numbers.reduce((sum, number) => sum + number, 0))`,
   Python: 'input()\nprint(sum(map(int, input().split())))',
 }
 
-/** Solves the question that is open, and waits for its verdict. */
+/** Solves the open question and waits for its verdict. */
 async function solve(page: Page, language: keyof typeof programs) {
   await page.getByRole('combobox', { name: 'Language' }).selectOption(language)
   const editor = page.getByRole('textbox', { name: `Code in ${language}` })

@@ -8,10 +8,10 @@ import { prepareSitting } from './sitting.ts'
 
 const place = { batch: '2027', branch: 'CSE', section: 'A' }
 const good = (n: number) => studentRow(n, place)
-/** The same row with another value in one column. */
+/** The row with one column changed. */
 const changed = (row: string[], heading: string, value: string) => row.with(headings('student').indexOf(heading), value)
 
-/** The upload dialog, as a college's admin sees it. */
+/** The upload dialog of a college admin. */
 async function openUpload(product: Product, page: Page) {
   const sitting = await prepareSitting(product)
   await signIn(page, product.url, sitting.collegeAdmin.email, sitting.collegeAdmin.password)
@@ -48,7 +48,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   page.on('request', (request) => scripts.push(request.url()))
   const { dialog, sitting } = await openUpload(product, page)
 
-  // The template is what the sheet must look like.
+  // The template has the expected columns.
   const template = await download(page, dialog.getByRole('button', { name: 'Download template' }))
   expect(template.suggestedFilename()).toBe('student_template.xlsx')
   expect((await readSheet(template))[0]).toEqual(headings('student'))
@@ -76,7 +76,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   await expect(told.filter({ hasText: 'Email is required' })).toContainText('6Email')
   await expect(told.filter({ hasText: 'already' }).filter({ hasText: '8Email' })).toBeVisible()
 
-  // The passwords are shown once, and no letter brings them here: going away without them is asked about.
+  // Passwords are shown once and not mailed here, so leaving asks for confirmation.
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
   await expect(question).toContainText(
@@ -95,7 +95,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   expect(head).toEqual(['Email', 'Temporary password'])
   expect(credentials.map(([email]) => email)).toEqual([1, 3, 6].map((n) => `student${n}@nilgiri.example`))
 
-  // The errors sheet holds the failed rows as they were, and what is wrong with each.
+  // The errors sheet has the failed rows unchanged, with their errors.
   const failed = await download(page, dialog.getByRole('button', { name: 'Download rows with errors' }))
   expect(failed.suggestedFilename()).toBe('first years - rows with errors.xlsx')
   const [columns, ...bad] = await readSheet(failed)
@@ -123,7 +123,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   await page.getByRole('button', { name: 'Close without them' }).click()
   await expect(dialog).toBeHidden()
 
-  // The list has them all, the formula as the text it was, and who was given a password signs in.
+  // The list has everyone, the formula as text, and a person with a given password can sign in.
   await expect(page.getByText(/of 8$/)).toBeVisible()
   await expect(page.getByRole('row', { name: '=HYPERLINK("http://x.example")' })).toBeVisible()
   const student = await (await newContext()).newPage()
@@ -134,7 +134,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
 test.describe('with a mail server', () => {
   test.use({ smtp: true })
 
-  test('  says that passwords are also mailed, and mails them', async ({ product, newContext }) => {
+  test('says that passwords are also mailed, and mails them', async ({ product, newContext }) => {
     test.setTimeout(180_000)
     const page = await (await newContext()).newPage()
     const { dialog } = await openUpload(product, page)
@@ -164,7 +164,7 @@ test('rejects a non-sheet, an oversized one or one without columns, with the rea
   await give(dialog, 'huge.xlsx', Buffer.alloc(maxSheetBytes + 1))
   await expect(dialog.getByText('The file must be smaller than 5 MB')).toBeVisible()
 
-  // Errors that only the server can detect.
+  // Errors that only the server detects.
   await give(dialog, 'a picture.xlsx', Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(2000, 'x'), 'latin1'))
   await send(dialog)
   await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
@@ -196,7 +196,7 @@ test('shows the progress of an upload, warns before leaving, and explains a lost
   await send(dialog)
   await expect(dialog.getByText('Sending the file').first()).toBeVisible()
 
-  // Neither Escape nor the way back ends it unasked.
+  // Escape and Back ask before they end it.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await page.goBack()
@@ -209,7 +209,7 @@ test('shows the progress of an upload, warns before leaving, and explains a lost
   await expect(dialog.getByText('Bulk upload failed')).toBeVisible()
   await expect(dialog.getByText('Uploading the sheet again is safe')).toBeVisible()
 
-  // It ends behind the question: a yes to that one does not throw away what came of it.
+  // The upload finishes while the confirmation is open; confirming does not discard the result.
   await send(dialog)
   await expect.poll(() => waiting.length).toBe(2)
   await dialog.getByRole('button', { name: 'Close' }).first().click()

@@ -84,7 +84,7 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
     ]),
   })
   await expect(page.getByText('2 test cases added')).toBeVisible()
-  // The cases that came in do not push what is said about them out of sight.
+  // The imported cases do not push their message out of view.
   await expect(page.getByText(/^alone/)).toBeInViewport()
   const cases = page.getByRole('list', { name: 'Test cases' }).getByRole('listitem')
   await expect(cases).toHaveCount(3)
@@ -93,12 +93,12 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
   await expect(page.getByText('Test case 2 removed')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(cases).toHaveCount(3)
-  // A text too long for a field is shown by its beginning.
+  // Text too long for the field is truncated.
   const big = cases.filter({ hasText: '40000' })
   await big.getByRole('button', { expanded: false }).click()
   await expect(page.getByText(/^80,003 characters; this is the beginning\.$/)).toBeVisible()
 
-  // A solution that does not fare as expected keeps the question back, and says why.
+  // A solution with an unexpected verdict blocks publishing, with the reason.
   await page.getByRole('button', { name: 'Add solution' }).click()
   const solution = page.getByRole('textbox', { name: 'Code of solution 1' })
   const first = page.getByRole('region', { name: 'Solution 1' })
@@ -133,7 +133,7 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
   await expect(bodyRows(page)).toContainText(/Sum of integers.*Medium.*arraysmath.*Python.*3.*Published/)
 })
 
-test('the bank: searched, filtered by difficulty, checked again, emptied', async ({ product, newContext }) => {
+test('searches and filters the bank, checks a question again and empties the bank', async ({ product, newContext }) => {
   const title = 'Maximum subarray with a name that is longer than any table has room for, and then some more of it'
   const sum = await addQuestion(product, anAddition({ tags: ['arrays', 'math', 'sums', 'warm-up'] }))
   await addQuestion(product, anAddition({ title, difficulty: 'hard', tags: ['dynamic programming'] }))
@@ -253,7 +253,7 @@ test('asks about unsaved changes, keeps them and offers them again', async ({ pr
   await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('row', { name: 'Sum of many integers' })).toBeVisible()
-  // Saved, nothing is left to be offered.
+  // After saving, no draft is offered.
   await page.getByRole('link', { name: 'Sum of many integers' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
 
@@ -269,7 +269,7 @@ test('asks about unsaved changes, keeps them and offers them again', async ({ pr
 })
 
 /**
- * Opens a question with this many long cases, the middle one unfolded. @returns a function that types into a field and
+ * Opens a question with this many long cases and expands the middle one. @returns a function that types into a field and
  * returns the main thread's work in seconds
  */
 async function typingIn(context: BrowserContext, product: Product, cases: number) {
@@ -278,7 +278,7 @@ async function typingIn(context: BrowserContext, product: Product, cases: number
   const id = await addQuestion(product, anAddition({ title: `Sum of ${cases}`, testCases }))
   const page = await context.newPage()
   await openBank(page, product, `/coding-questions/${id}/edit`)
-  // By its place: looking for a name among two thousand buttons takes longer than what is measured.
+  // By position: a search by name among two thousand buttons takes longer than the measurement.
   const middle = Math.ceil(cases / 2) - 1
   await page.locator('[data-row]').nth(middle).locator('button').first().click()
   const devTools = await context.newCDPSession(page)
@@ -305,7 +305,7 @@ test('five hundred long cases do not slow down typing', async ({ product, newCon
   for (const label of ['Title', 'Input']) {
     const ofFew = await few(label, 'typing goes on')
     const ofMany = await many(label, 'typing goes on')
-    // Were every case drawn again at every key, it would be many times as much.
+    // Rendering every case on every key would take many times longer.
     expect(ofMany / ofFew, `work in ${label} with 500 cases for each of it with 5`).toBeLessThan(3)
   }
 })

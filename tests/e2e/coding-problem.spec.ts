@@ -41,7 +41,7 @@ test('solves a problem incorrectly, then correctly, in three languages', async (
     await expect(
       problem.result(/^Submission completed\. Status: Wrong answer\. Passed \d\/6 test cases\.$/),
     ).toBeVisible()
-    // Every case has its own sign; a hidden one tells nothing more.
+    // Every case has its own icon; hidden cases show nothing else.
     await expect(problem.cases.getByRole('button')).toHaveCount(6)
     await problem.cases.getByRole('button', { name: 'Hidden 6: Wrong answer' }).click()
     await expect(problem.result('Input and output of hidden test cases are not shown.')).toBeVisible()
@@ -51,7 +51,7 @@ test('solves a problem incorrectly, then correctly, in three languages', async (
     await expect(problem.cases.getByRole('button', { name: /: Accepted$/ })).toHaveCount(6)
   }
 
-  // Each language has kept its own program, also over a reload.
+  // Each language keeps its own program, even across a reload.
   await page.reload()
   await expect(problem.language).toHaveValue('javascript')
   await expect(problem.editor).toContainText('readFileSync')
@@ -87,7 +87,7 @@ test('test cases appear one by one, and a broken stream loses nothing', async ({
   await expect(problem.result('Success! You passed 10/10 test cases. Score: 100')).toBeVisible()
   await expect(waiting).toHaveCount(0)
 
-  // No stream comes through: the result is asked for.
+  // Without a stream, the client polls for the result.
   await page.route('**/trpc/coding.follow*', (route) => route.abort('internetdisconnected'))
   await problem.write(programs.Python.wrong)
   await problem.submit()
@@ -109,7 +109,7 @@ test('Run tries the samples or custom input, and explains failures', async ({ pr
   const output = page.getByRole('region', { name: 'Your output' })
   const extra = output.getByText('Not expected: more')
   await expect(extra).toBeVisible()
-  // Nothing is drawn before a line that could be read as its beginning, as a minus before a number.
+  // No marker that could be read as part of the line, such as a minus before a number.
   expect(await extra.evaluate((line) => getComputedStyle(line, '::before').content)).toBe('none')
   await expect(output.getByText('not expected', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/^\s*6\s*$/)
@@ -117,7 +117,7 @@ test('Run tries the samples or custom input, and explains failures', async ({ pr
   await problem.cases.getByRole('button', { name: 'Sample 2: Wrong answer' }).click()
   await expect(page.getByRole('region', { name: 'Expected' }).locator('pre')).toHaveText(/-5/)
 
-  // Output longer than we keep is marked as cut.
+  // Truncated output is marked.
   await problem.write("print('x' * 70_000)")
   await problem.run()
   await expect(problem.result('Only the beginning is shown.')).toBeVisible()
@@ -153,7 +153,7 @@ test('works by keyboard alone', async ({ product, newContext }) => {
   await problem.open(product, id)
   await expect(problem.editor).toHaveAttribute('aria-description', /Escape and then Tab/)
 
-  // Tab puts in two spaces; after Escape it leads on.
+  // Tab inserts two spaces; after Escape it moves the focus.
   await problem.write('x')
   await page.keyboard.press('Home')
   await page.keyboard.press('Tab')
@@ -168,7 +168,7 @@ test('works by keyboard alone', async ({ product, newContext }) => {
   await page.keyboard.press('ArrowUp')
   await expect(divider).toHaveAttribute('aria-valuenow', String(before - 4))
 
-  // Back to the template, and back from there.
+  // Reset to the template, then undo.
   await page.getByRole('button', { name: 'Reset to the template' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect(problem.editor).toContainText('import sys')

@@ -8,7 +8,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareTakenClass } from './taken-class.ts'
 
-test('a college’s test report: from the list, as a file, on paper, and failing', async ({ product, newContext }) => {
+test('opens a college’s test report, exports and prints it, and handles failures', async ({ product, newContext }) => {
   const taken = await prepareTakenClass(product, {
     size: 24,
     groupOf: (place) => ({ branch: place % 2 ? 'ECE' : 'CSE', section: place % 3 ? 'B' : 'A' }),
@@ -29,7 +29,7 @@ test('a college’s test report: from the list, as a file, on paper, and failing
   await expect(page.getByRole('figure', { name: 'Passed and failed' })).toBeVisible()
   await expectSound(page, 'report of a college’s test')
 
-  // The students: what the screen shows is what the files hold.
+  // The files contain the students on the screen.
   const table = page.getByRole('table', { name: 'Student results' })
   await expect(table.getByRole('row')).toHaveCount(21)
   const file = async (start: () => Promise<void>) => {
@@ -77,7 +77,7 @@ test('a college’s test report: from the list, as a file, on paper, and failing
   await expect(page.getByText('Only what the filters show')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // On paper: the college, the test and its students, without the shell.
+  // The print has the college, the test and its students, without navigation.
   const sheets = await printed(page)
   const paper = sheets.map(({ text }) => text).join('\n')
   expect(paper).toContain('Placement mock')

@@ -16,7 +16,7 @@ async function choose(page: Page, row: string | RegExp, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Signs in and stays where it is: for those who are refused. */
+/** Signs in without leaving the page, for refused sign-ins. */
 async function trySignIn(page: Page, url: string, email: string, password: string) {
   await page.goto(`${url}/login`)
   await page.getByLabel('Email').fill(email)
@@ -70,7 +70,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   const collegePage = await (await newContext()).newPage()
   await signIn(collegePage, product.url, 'dean@nilgiri.example', password)
 
-  // Found by code, and by nothing.
+  // Search by code, and by text that matches nothing.
   await page.getByRole('searchbox').fill('nce')
   await expect(page.getByRole('row', { name: /Taken College/ })).toBeHidden()
   await expect(page.getByRole('row', { name: /Nilgiri Institute/ })).toBeVisible()
@@ -79,7 +79,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(page.getByRole('row', { name: /Taken College/ })).toBeVisible()
 
-  // On hold: its people are out at once.
+  // Deactivating signs its people out immediately.
   await choose(page, /Nilgiri Institute/, 'Deactivate')
   await expect(
     dialog.getByText('signed out immediately and cannot sign in until you activate the college again'),
@@ -106,7 +106,7 @@ test('creates, edits, deactivates and reactivates a college', async ({ product, 
   await expect(page.getByText('No colleges match your search')).toBeVisible()
   await signIn(collegePage, product.url, 'dean@nilgiri.example', password)
 
-  // A new temporary password ends what the old one began.
+  // A new temporary password ends the sessions of the old one.
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await choose(page, /Nilgiri Institute/, 'New temporary password')
   await dialog.getByRole('button', { name: 'New password' }).click()
@@ -223,7 +223,7 @@ test('deletes a college after typing its code', async ({ product, newContext }) 
   await typed.fill(code)
   await expect(confirm).toBeEnabled()
 
-  // Somebody else changed the code in the meantime; the server's value wins.
+  // The code was changed elsewhere; the server's value wins.
   await product.api('PUT', `/admin/colleges/${id}`, author, { name, code: 'OTHER', email, address })
   await confirm.click()
   await expect(dialog.getByText('Please type the college code OTHER to confirm')).toBeVisible()
@@ -233,7 +233,7 @@ test('deletes a college after typing its code', async ({ product, newContext }) 
   await expect(dialog.getByRole('alert')).toHaveText('Network error occurred')
   await page.unroute('**/trpc/colleges.delete*')
 
-  // While it works nothing closes the dialog.
+  // Nothing closes the dialog while the request runs.
   let go = () => {}
   const held = new Promise<void>((resolve) => {
     go = resolve

@@ -114,7 +114,7 @@ test('a college admin notifies some students', async ({ product, newContext }) =
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Will reach 1 student', { exact: true })).toBeVisible()
 
-  // One of the other branch alone is nobody.
+  // A person of another branch matches nobody.
   await branches.press('Backspace')
   await branches.click()
   await page.getByRole('option', { name: 'ECE' }).click()
@@ -196,7 +196,7 @@ test('writes, edits and leaves a scheduled notification', async ({ product, newC
     mimeType: 'text/plain',
     buffer: Buffer.from('Exams begin on Monday.'),
   })
-  // Otherwise a time that cannot be read would count as none, and the notification would go out at once.
+  // An invalid time must not count as none, or the notification would be sent at once.
   await fillDate(page, 'Send at', 'soon')
   await expect(page.getByText('Type a date such as 24 Nov 2026, 9:00 am')).toBeVisible()
   await submit(page, 'Schedule').click()

@@ -38,7 +38,7 @@ test('covers the page while logging out, and asks about unsaved work first', asy
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('a dialog: what closes it, where the focus is, what scrolls', async ({ product, newContext }) => {
+test('a dialog closes, traps the focus and scrolls', async ({ product, newContext }) => {
   const { student } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await page.setViewportSize({ width: 1280, height: 500 })
@@ -50,12 +50,12 @@ test('a dialog: what closes it, where the focus is, what scrolls', async ({ prod
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveAccessibleName('Profile')
   expect((await dialog.boundingBox())?.width).toBe(620)
-  // The focus goes round inside.
+  // Focus is trapped in the dialog.
   for (let step = 0; step < 20; step++) {
     await expect(dialog.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Tab')
   }
-  // The page behind stays where it is.
+  // The page behind does not scroll.
   await page.mouse.move(20, 300)
   await page.mouse.wheel(0, 400)
   await page.keyboard.press('Escape')
@@ -76,7 +76,7 @@ test('a dialog: what closes it, where the focus is, what scrolls', async ({ prod
   await expect(dialog).toHaveCount(0)
   await expect(profileButton(page)).toBeFocused()
 
-  // Of two dialogs Escape closes the one in front; the focus goes back step by step, whether they fade or not.
+  // Escape closes the front dialog; focus returns step by step, with or without animation.
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   for (const reducedMotion of motions) {
     await page.emulateMedia({ reducedMotion })
@@ -94,7 +94,7 @@ test('a dialog: what closes it, where the focus is, what scrolls', async ({ prod
     await expect(profileButton(page)).toBeFocused()
   }
 
-  // On the smallest phone it fits, and it scrolls by itself.
+  // It fits on the smallest phone and scrolls internally.
   await page.setViewportSize({ width: 360, height: 640 })
   await profileButton(page).click()
   const box = await dialog.boundingBox()

@@ -1,6 +1,6 @@
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Fails a run of all browser tests in which some screen of the product was never shown to axe. */
+/** Fails a full run of browser tests if some screen was never checked with axe. */
 export default class EveryScreen implements Reporter {
   readonly #wanted = new Set<string>()
   readonly #seen = new Set<string>()
@@ -14,7 +14,7 @@ export default class EveryScreen implements Reporter {
 
   async onEnd({ status }: FullResult) {
     const missed = [...this.#wanted].filter((path) => !this.#seen.has(path))
-    // Tests that failed may have been on their way there.
+    // Failed tests might have reached it.
     if (status !== 'passed' || (missed.length === 0 && this.#wanted.size > 0)) return undefined
     console.error(`\nNo test looks with expectSound at: ${missed.join(', ') || 'any screen'}`)
     return { status: 'failed' as const }

@@ -7,15 +7,15 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-/** Replaces what the editor holds, as a person types. */
+/** Replaces the editor's content like a person typing. */
 async function type(page: Page, code: string) {
   const editor = page.getByRole('textbox', { name: 'Code in Python' })
-  // It is fetched on the way.
+  // The editor is loaded on demand.
   await expect(editor).toBeVisible({ timeout: 60_000 })
   await editor.click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
-  // In one piece, so that the editor does not indent and close brackets by itself.
+  // Inserted at once, so that the editor does not indent or close brackets.
   await page.keyboard.insertText(code)
   await expect(editor).toContainText('print')
 }
@@ -125,7 +125,7 @@ test('returns to the same place after a reload; a template in another language i
   await page.getByRole('checkbox', { name: /accept the terms/ }).check()
   await page.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
 
-  // Nothing is written yet, in whatever language.
+  // Nothing has been written yet, in any language.
   await tab(/2\. Second/).click()
   await language.selectOption('JavaScript')
   await expect(page.getByRole('textbox', { name: 'Code in JavaScript' })).toContainText('readFileSync')
@@ -134,7 +134,7 @@ test('returns to the same place after a reload; a template in another language i
   await expect(tab(/2\. Second/)).toHaveAttribute('aria-current', 'true')
   await expect(language).toHaveValue('javascript')
 
-  // Another language's template beside a written program leaves that program the answer, also in a browser that kept nothing.
+  // Switching to another language's template keeps the written program as the answer, even in a browser without a copy.
   await language.selectOption('Python')
   await type(page, 'print(1)')
   await expect(tab(/2\. Second.*Written/)).toBeVisible()
@@ -151,7 +151,7 @@ test('returns to the same place after a reload; a template in another language i
   await language.selectOption('Python')
   await expect(page.getByRole('textbox', { name: 'Code in Python' })).toContainText('print(1)')
 
-  // The template itself cannot be submitted; back to it in the same language takes the answer back.
+  // The template cannot be submitted; returning to it in the same language clears the answer.
   await page.getByRole('button', { name: 'Reset to the template' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByRole('textbox', { name: 'Code in Python' })).toContainText('Write your solution here')
@@ -203,7 +203,7 @@ for (const keeps of [true, false])
     await expect(editor).toContainText('#include')
     await writeCode(editor, 'int elsewhere;')
     await expect(new ExamRoom(page).save).toContainText('Saved')
-    // Another question between, so that nothing of the desk itself is left.
+    // Open another question in between, so that the editor starts fresh.
     await page.getByRole('button', { name: /2\. Second/ }).click()
     await expect(editor).toContainText('Write your solution here')
     await page.getByRole('button', { name: /1\. First/ }).click()

@@ -37,7 +37,7 @@ test('takes an exam on a phone, by touch', async ({ product, browser, complaints
   await room.expectSection(1, 'Aptitude')
   await expectSound(page, 'exam on a phone', ['phone'])
 
-  // Nothing moves under the finger: not while an answer is saved, not when the network goes.
+  // Nothing moves while an answer is saved or the network fails.
   const places = async () =>
     JSON.stringify(
       await Promise.all(
@@ -66,7 +66,7 @@ test('takes an exam on a phone, by touch', async ({ product, browser, complaints
   await expect(room.save).toContainText('Saved')
   expect(await places()).toBe(before)
 
-  // There is no keyboard to speak of.
+  // Keyboard hints are hidden.
   await expect(page.getByRole('button', { name: 'Keyboard' })).toBeHidden()
 
   await page.getByRole('button', { name: 'Questions' }).tap()

@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const minute = 60_000
 
-/** The college gives its students of the test more time. */
+/** The college gives the test's students extra time. */
 async function giveTime(product: Product, { collegeAdmin }: Sitting, minutes: number) {
   const { body } = await product.api('POST', '/auth/login', undefined, collegeAdmin)
   const { assignments } = (await product.api('GET', '/tests/college/assigned', body.token)).body
@@ -28,7 +28,7 @@ test('auto-submits at 0 without asking', async ({ product, newContext }) => {
   await room.start()
   await expect(room.timer).toHaveAccessibleName('Less than 5 minutes left')
   await product.advance(4 * minute + 52_000)
-  // The next answer brings the server's time back with it.
+  // The next response corrects the clock.
   await room.choose('B')
   await expect(room.timer).toContainText(/00:0\d/)
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible({ timeout: 20_000 })
@@ -77,7 +77,7 @@ test('one tab writes: the other is read-only until the student continues there',
   await expect(one.timer).toBeVisible()
   await expectSound(first, 'exam continued in another tab')
   await two.choose('D')
-  // Keys do nothing in the first tab, which shows the answers of the second.
+  // Keys do nothing in the first tab, which shows the second tab's answers.
   await first.bringToFront()
   await first.keyboard.press('b')
   await expect(first.locator('input[type=radio]').nth(3)).toBeChecked()
@@ -108,7 +108,7 @@ test('another device continues with the answers; the first can take over again',
   await expect(phone.notice(/You now continue here, and nothing is lost/)).toBeVisible()
   await phone.choose('C')
   await expect(phone.save).toContainText('Saved')
-  // It learns with its next heartbeat.
+  // Its next heartbeat makes it read-only.
   await expect(first.getByText('This test was continued on another device.')).toBeVisible({ timeout: 30_000 })
   await first.getByRole('button', { name: 'Continue here' }).click()
   await expect(laptop.option('C')).toBeChecked()
@@ -145,12 +145,12 @@ test('lists violations with time and length, and never blocks', async ({ product
   await expect(count('0 violations recorded')).toBeVisible()
   await page.keyboard.press('Control+v')
   await expect(count('1 violation recorded')).toBeVisible()
-  // Nothing is selected: nothing is copied.
+  // Without a selection nothing is copied.
   await page.keyboard.press('Control+c')
   await page.getByText(/^What is /).dblclick()
   await page.keyboard.press('Control+c')
   await expect(count('2 violations recorded')).toBeVisible()
-  // A save under way that is answered after all would end the gap.
+  // A response to a pending save would end the gap.
   await expect(room.save).toContainText('Saved')
   await context.setOffline(true)
   await expect(room.save).toContainText('Offline')
@@ -346,7 +346,7 @@ test('notices stack between header and question without moving anything', async 
   await room.start()
   const warning = page.getByRole('alert').filter({ hasText: 'You switched tabs!' })
   const news = page.getByRole('alert').filter({ hasText: 'You have been given 5 more minutes.' })
-  /** To another tab and back. */
+  /** Switches to another tab and back. */
   const switchTabs = () =>
     page.evaluate(() => {
       for (const state of ['hidden', 'visible']) {
@@ -380,7 +380,7 @@ test('notices stack between header and question without moving anything', async 
   await news.getByRole('button', { name: 'Close message' }).click()
   await warning.getByRole('button', { name: 'Close message' }).click()
   await expect(warning).toBeHidden()
-  // The room is kept until the next question: nothing slides under a finger.
+  // Notices keep their space until the next question, so nothing moves under a finger.
   expect(await top()).toBe(pushed)
   await room.next()
   await room.expectQuestion(2)
@@ -410,7 +410,7 @@ test('Next is the solid button until the last question, then Submit; a click lea
   await room.expectQuestion(3)
   expect(await solid()).toEqual(['Submit'])
   expect(await ring()).toBe('none')
-  // The focused element left with its question: the heading gets the focus, with a ring only for keyboard users.
+  // The focused element disappeared with its question, so the heading gets the focus, with a ring only for keyboard users.
   await room.option('C').click({ force: true })
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByRole('heading', { name: 'Question 2' }).focus()

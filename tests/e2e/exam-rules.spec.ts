@@ -62,7 +62,7 @@ test('the college releases scores, the owner the key, and the student reads the 
   await expect(owner.getByText(/^Correct answers released /)).toBeVisible()
   await student.reload()
   await expect(student.getByText('Correct answer', { exact: false }).first()).toBeVisible()
-  // Releasing saves nothing else, and does not leave the page.
+  // Releasing saves nothing else and stays on the page.
   await expect(owner.getByLabel('Test name')).toHaveValue('Not saved yet')
   await expect(student.getByRole('heading', { name: 'Quiz on hold' })).toBeVisible()
 })

@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const minute = 60_000
 
-/** Three sections of 5, 10 and 5 minutes with two questions each; B is right. */
+/** Three sections of 5, 10 and 5 minutes with two questions each. The right answer is B. */
 const threeSections = () =>
   aSectionedTest(Date.now(), {
     sections: [
@@ -19,7 +19,7 @@ const threeSections = () =>
     ],
   })
 
-/** The letters the server holds, null for an unanswered question, section by section. */
+/** Saved letters section by section, null for an unanswered question. */
 async function answersOf(product: Product, testId: string, token: string) {
   const { body } = await product.api('GET', `/tests/${testId}/results`, token)
   return body.report.questionAnalysis.map((item: { studentAnswer: string | null }) => item.studentAnswer)
@@ -33,7 +33,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   const context = await newContext()
   const page = await context.newPage()
   await page.clock.install()
-  /** Time passes for the server and for this device alike. */
+  /** Advances the clocks of the server and this device. */
   const pass = async (ms: number) => {
     await product.advance(ms)
     await page.clock.fastForward(ms)
@@ -55,7 +55,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   await expect(room.save).toContainText('Saved')
   await expectSound(page, 'exam, first of three sections')
 
-  // At 0 the next section opens by itself, at its first question.
+  // At 0 the next section opens automatically, at its first question.
   await room.next()
   await pass(5 * minute)
   await room.expectSection(2, 'Verbal')
@@ -72,7 +72,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   await room.next()
   await room.choose('C')
   await expect(room.save).toContainText('1 unsent')
-  // Beyond the grace of 5 s, however quickly the browser came here.
+  // Past the grace period of 5 s, however fast the browser was.
   await pass(10 * minute + 6_000)
   await room.expectSection(3, 'Logic')
   await room.choose('B')
@@ -83,7 +83,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
     room.notice('Question 2 of Verbal reached the server after its section closed. That answer does not count.'),
   ).toBeVisible()
 
-  // A reload finds the section that is open.
+  // A reload resumes in the open section.
   await page.reload()
   await room.resume()
   await room.expectSection(3, 'Logic')
@@ -136,7 +136,7 @@ test('leaving a section asks first, retries without a connection, and is permane
   await expectSound(page, 'submit before the last section')
   await dialog.getByRole('button', { name: 'Back to test' }).click()
 
-  // Another device goes on where this one stands.
+  // Another device continues at the same place.
   const phone = await (await newContext()).newPage()
   await signIn(phone, product.url, sitting.email, sitting.password)
   await phone.getByRole('link', { name: /Resume/ }).click()
@@ -171,7 +171,7 @@ test('locked sections open one at a time, and wait for the connection', async ({
   await room.choose('B')
   await expect(room.save).toContainText('Saved')
 
-  // The clock opens the last section while there is no connection.
+  // The last section opens by the clock while offline.
   await context.setOffline(true)
   await product.advance(10 * minute + 6_000)
   await page.clock.fastForward(10 * minute + 6_000)

@@ -17,7 +17,7 @@ async function begin(context: BrowserContext, product: Product, sitting: Sitting
   return room
 }
 
-/** The session of this browser ends, as far as the server is concerned. */
+/** Ends this browser's session on the server. */
 async function endSession({ page }: ExamRoom, product: Product) {
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
   await product.api('POST', '/auth/logout', token)
@@ -37,7 +37,7 @@ test('renews a session that ends during the exam, and loses nothing', async ({ p
   await expect(dialog.getByLabel('Email')).not.toBeEditable()
   await expectSound(page, 'session ended in the exam')
 
-  // Put aside, the sign of saving leads back to it.
+  // After dismissing the dialog, the save status reopens it.
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
   await room.save.click()
@@ -147,7 +147,7 @@ test('submitting without a connection shows the next retry, and ends with a rece
   await expect(receipt.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 
-  // Printed, there is one page with the receipt and nothing else.
+  // The print is one page with only the receipt.
   await page.evaluate(() => {
     window.print = () => {}
   })

@@ -17,8 +17,8 @@ const rightIf = (yes: boolean, place: number): OptionLetter =>
   (yes ? 'B' : (['A', 'C', 'D'] as const)[place % 3]) ?? 'A'
 
 /**
- * 32 students, the best first. Everybody knows the second question; to the third the better half says C, against the key; the
- * last one is left out by a quarter.
+ * 32 students, the best first. Everybody answers the second question correctly, the better half answers C to the third,
+ * against the key, and a quarter skip the last one.
  */
 const taken = {
   size: 32,
@@ -34,7 +34,7 @@ const taken = {
   test: { testName: longName, subject: 'Reasoning', difficulty: 'Hard' } as const,
 }
 
-test('a test’s results: the list, and its report', async ({ product, newContext }) => {
+test('shows a test’s results in the list and its report', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { faculty } = await prepareTakenClass(product, taken)
   const page = await (await newContext()).newPage()
@@ -51,7 +51,7 @@ test('a test’s results: the list, and its report', async ({ product, newContex
   await expect(page.getByRole('row', { name: /Weekly practice/ })).toContainText(/0 \/ 1–/)
   await expectSound(page, 'test reports')
 
-  // Category and subject show counts; both are in the URL.
+  // Type and subject show counts and are in the URL.
   await page.getByRole('button', { name: 'Practice 1' }).click()
   await expect(summary).toContainText(/Total Tests1.*Students Assigned1.*Completed0/)
   await expect(page.getByLabel('Subject')).toContainText('Reasoning (0)')
@@ -62,7 +62,7 @@ test('a test’s results: the list, and its report', async ({ product, newContex
   await expectSound(page, 'test reports, none found')
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
 
-  // The report. One of its parts is open at a time.
+  // The report opens one part at a time.
   await row.getByRole('button', { name: /^Report of/ }).click()
   const report = page.getByRole('dialog', { name: longName })
   await expect(report.getByLabel('Figures of the test')).toContainText(
@@ -81,7 +81,7 @@ test('a test’s results: the list, and its report', async ({ product, newContex
   await expect(report.getByRole('table', { name: 'Top 5 Students' }).getByRole('row')).toHaveCount(6)
   await expect(report.getByRole('row', { name: /^1 / })).toContainText(/Student 00\d.*83.3%5 \/ 6/)
 
-  // How the questions did, and which of them ask for a look.
+  // Question statistics, and which questions need attention.
   await part(/Question-wise Analysis/).click()
   await expect(report.getByRole('table', { name: 'Top 5 Students' })).toBeHidden()
   const whole = report.getByLabel('The test as a whole')
@@ -104,13 +104,13 @@ test('a test’s results: the list, and its report', async ({ product, newContex
   await question.getByRole('button', { name: 'Close' }).click()
   await expect(question).toBeHidden()
 
-  // Every student, a page at a time.
+  // All students, page by page.
   await part(/All Student Results/).click()
   const results = report.getByRole('table', { name: 'Student results' }).locator('tbody')
   await expect(results.getByRole('row')).toHaveCount(20)
   await expect(results.getByRole('row').first()).toContainText(/Student 00\d.*2027.*5 \/ 683.3%5 \/ 612 minPass/)
 
-  // On paper all of it, and not the list behind it.
+  // The print has the whole report, without the list behind it.
   await page.evaluate(() => {
     window.print = () => {
       document.body.dataset.asked = 'yes'
@@ -149,7 +149,7 @@ test('a test’s results: the list, and its report', async ({ product, newContex
   await report.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(/\/test-reports$/)
 
-  // The same attempts one by one.
+  // The same attempts as a list.
   await page.getByRole('link', { name: 'Student Reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Student Test Reports' })).toBeVisible()
   await expect(summary).toContainText(/Total Attempts32.*Students32.*Passed20.*Failed12.*Avg Score55.2%/)
@@ -167,7 +167,7 @@ test('a test’s results: the list, and its report', async ({ product, newContex
   await expect(page.getByText('No test reports found')).toBeVisible()
 })
 
-test('faculty reports: empty, failed, refused', async ({ product, newContext }) => {
+test('faculty reports handle no data, load failures and refused access', async ({ product, newContext }) => {
   const { faculty } = await prepareRoles(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, faculty.email, faculty.password)
@@ -190,7 +190,7 @@ test('faculty reports: empty, failed, refused', async ({ product, newContext }) 
     await permit()
   }
 
-  // A report that nobody has anything in yet; one that cannot be read; one that is slow.
+  // An empty report, one that fails to load, and a slow one.
   await page.goto(`${product.url}/tests`)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()

@@ -2,7 +2,7 @@ import { signIn, signInByForm } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-/** Compressed bytes by kind of file. */
+/** Compressed bytes by file type. */
 const limits = { js: 200_000, css: 45_000 }
 
 test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', async ({ product, newContext }) => {
@@ -13,7 +13,7 @@ test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', a
     const kind = /\.(js|css)$/.exec(new URL(response.url()).pathname)?.[1] as keyof typeof limits | undefined
     if (!kind) return
     expect(response.headers()['content-encoding']).toMatch(/^(gzip|br)$/)
-    // Count gzip whatever this browser was sent: it is the larger of the two.
+    // Always count gzip, the larger of the two encodings.
     const gzipped = fetch(response.url(), { headers: { 'accept-encoding': 'gzip' } })
     sizes.set(
       response.url(),

@@ -29,6 +29,6 @@ export async function prepareRoles(product: Product): Promise<FourRoles> {
   }
 }
 
-/** Signs in over REST, as another device would. */
+/** Signs in over REST, like another device. */
 export const tokenOf = async ({ api }: Product, { email, password }: Account): Promise<string> =>
   (await api('POST', '/auth/login', undefined, { email, password })).body.token

@@ -4,7 +4,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { studentRow, uploadRows } from './sheets.ts'
 
-/** A college of nobody, its admin at the screen, and a token of theirs. */
+/** An empty college, its admin's page, and an API token of theirs. */
 async function openOffice({ url, api }: Product, page: Page) {
   const admin = await api('POST', '/auth/login', undefined, { email: 'admin@localhost', password: 'first-password' })
   const college = { name: 'Nilgiri College', code: 'NC', email: 'office@nilgiri.example', address: '4 Hill Road, Ooty' }
@@ -52,7 +52,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
   await expect(disclosure(page, 'Batch 2027 2 branches · 4 students')).toHaveAttribute('aria-expanded', 'false')
   await expect(disclosure(page, 'Batch 2028 1 branch · 1 student')).toBeVisible()
 
-  // By keyboard, level by level.
+  // Expand level by level with the keyboard.
   await disclosure(page, 'Batch 2027').focus()
   await page.keyboard.press('Enter')
   await expect(disclosure(page, 'Branch CSE 2 sections · 3 students')).toBeVisible()
@@ -69,7 +69,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
 
   await expectSound(page, 'hierarchy')
 
-  // Edited in place: another section.
+  // Move a student to another section.
   const act = async (name: string, action: string) => {
     await row(name).getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -107,7 +107,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
   await page.getByRole('button', { name: 'Collapse all' }).click()
   await expect(disclosure(page, 'Branch CSE')).toHaveCount(0)
 
-  // Words find students wherever they are.
+  // Search finds students in any group.
   await page.getByRole('searchbox').fill('student 00005')
   await expect(page.getByRole('row', { name: 'Student 00005' })).toContainText('2028 · CSE · A')
   await expectSound(page, 'hierarchy, students found')
@@ -148,8 +148,8 @@ test('levels that fail to load say so and can be retried', async ({ product, new
 })
 
 /**
- * How much may be fetched for the tree, in bytes: what must not grow with the students. Times are printed, not judged: on a
- * machine that runs ten other programs they say nothing.
+ * Limits in bytes on what the tree may fetch, which must not grow with the number of students. Times are printed but not
+ * checked, because they mean nothing on a busy machine.
  */
 const mostBytes = { tree: 5_000, section: 60_000 }
 

@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'parallel' })
 const day = 86_400_000
 const at = (days: number) => new Date(Date.now() + days * day).toISOString()
 
-/** Besides the practice of `prepareRoles`: a test of this evening, one that is over, and one that nobody has decided on. */
+/** In addition to the Practice test of `prepareRoles`: a test this evening, one that has ended, and one pending a decision. */
 async function prepareTerm(product: Product) {
   const { api } = product
   const people = await prepareRoles(product)
@@ -41,7 +41,7 @@ async function prepareTerm(product: Product) {
   return { ...people, college: colleges[0] as { name: string; code: string; address: string } }
 }
 
-test('a student’s home and list: open, upcoming and completed tests', async ({ product, newContext }) => {
+test('shows open, upcoming and completed tests on a student’s home and list', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { student, sitting, college } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
@@ -83,7 +83,7 @@ test('a student’s home and list: open, upcoming and completed tests', async ({
   expect(download.suggestedFilename()).toBe('Evening_mock.ics')
   expect(readFileSync(await download.path(), 'utf8')).toContain('\r\nSUMMARY:Evening mock\r\n')
 
-  // Filters live in the URL and survive the way to a test and back.
+  // Filters are in the URL and survive opening a test and going back.
   await page.getByRole('navigation').getByRole('link', { name: 'Assignment 1' }).click()
   await expect(list).toHaveText([/Missed quiz/])
   await page.goto(`${product.url}/my-tests?status=in_progress`)
@@ -103,7 +103,7 @@ test('a student’s home and list: open, upcoming and completed tests', async ({
   await expect(page).toHaveURL(/\/my-tests$/)
   await expect(list).toHaveCount(3)
 
-  // The window opens by itself, by the server's clock.
+  // The window opens automatically, by the server's clock.
   await product.advance(0.1 * day)
   await page.reload()
   await expect(mock.getByRole('link', { name: 'Start Test' })).toBeVisible()
@@ -122,7 +122,7 @@ test('a student’s home and list: open, upcoming and completed tests', async ({
   await expect(page).toHaveURL(/\/report$/)
 })
 
-test('a faculty member’s home: the college, colleagues, running tests', async ({ product, newContext }) => {
+test('shows the college, colleagues and running tests on a faculty member’s home', async ({ product, newContext }) => {
   const { faculty, collegeAdmin, college } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, faculty.email, faculty.password)
@@ -149,7 +149,7 @@ test('a faculty member’s home: the college, colleagues, running tests', async 
   await expect(page.getByText('No tests have been assigned for the selected category and subject.')).toBeVisible()
 })
 
-test('a college admin’s home: pending work', async ({ product, newContext }) => {
+test('shows pending work on a college admin’s home', async ({ product, newContext }) => {
   const { collegeAdmin } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)

@@ -11,7 +11,7 @@ test('a test goes from its author to a student’s result, with a network outage
 }) => {
   test.setTimeout(180_000)
 
-  // The master admin: a college, a test from a question file, an offer.
+  // The master admin creates a college and a test from a question file, and offers it.
   const adminPage = await (await newContext()).newPage()
   await signInByForm(adminPage, product.url, 'admin@localhost', 'first-password')
   await expect(adminPage.getByText('You have successfully logged in as Master Admin')).toBeVisible()
@@ -71,7 +71,7 @@ test('a test goes from its author to a student’s result, with a network outage
   await offer.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(offer).toBeHidden()
 
-  // The college admin: accept, add a student, assign.
+  // The college admin accepts it, adds a student, and assigns it.
   const collegePage = await (await newContext()).newPage()
   await signInByForm(collegePage, product.url, 'office@nilgiri.example', collegePassword)
   await collegePage.getByRole('link', { name: 'Students', exact: true }).first().click()
@@ -103,7 +103,7 @@ test('a test goes from its author to a student’s result, with a network outage
   await pick.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(collegePage.getByText('Assigned to 1 student')).toBeVisible()
 
-  // The student: take it, lose the connection, come back, submit, read the result.
+  // The student takes it, goes offline and back online, submits, and reads the result.
   const studentContext = await newContext()
   const page = await studentContext.newPage()
   await signInByForm(page, product.url, 'anbu@nilgiri.example', studentPassword)
@@ -143,7 +143,7 @@ test('a test goes from its author to a student’s result, with a network outage
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
   await expect(page.getByText('Not answered').first()).toBeVisible()
 
-  // The same, as the server tells it.
+  // The server reports the same result.
   const { body } = await product.api('POST', '/auth/login', undefined, {
     email: 'anbu@nilgiri.example',
     password: studentPassword,

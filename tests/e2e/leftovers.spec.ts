@@ -8,7 +8,7 @@ import { prepareSitting, type Sitting } from './sitting.ts'
 
 const minute = 60_000
 
-/** The letters the server holds, in the order of the questions that have one. */
+/** Saved letters, in the order of the answered questions. */
 async function lettersOf(product: Product, { testId, token }: Sitting): Promise<string[]> {
   const { body } = await product.api('POST', `/tests/${testId}/start`, token)
   return body.answers.map((answer: { selectedAnswer: string }) => answer.selectedAnswer)
@@ -19,7 +19,7 @@ async function begin(context: BrowserContext, product: Product, { email, passwor
   const { origins } = await context.storageState()
   const signedIn = origins.some(({ localStorage }) => localStorage.some(({ name }) => name === 'token'))
   if (signedIn) await page.goto(`${product.url}/my-tests`)
-  // One of these browsers stores nothing: by the form it works all the same.
+  // Sign in through the form, because one of these browsers has no storage.
   else await signInByForm(page, product.url, email, password)
   await page.getByRole('link', { name: /^(Start Test|Resume)$/ }).click()
   const room = new ExamRoom(page)
@@ -30,13 +30,13 @@ async function begin(context: BrowserContext, product: Product, { email, passwor
   return room
 }
 
-/** Closing lifts the offline state, and any route, a moment before the page is gone: until then the page itself sends nothing. */
+/** Closing ends the offline state and routes shortly before the page is gone, so first stop the page from sending. */
 async function closeUnsent(page: Page) {
   await page.evaluate(() => Object.assign(window, { isClosing: true }))
   await page.close()
 }
 
-/** A page that {@link closeUnsent} can close. */
+/** A page prepared for {@link closeUnsent}. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -47,7 +47,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Answers question 1 with B where no answer gets through, and closes the exam. */
+/** Answers question 1 with B while offline, and closes the exam. */
 async function leaveOffline(context: BrowserContext, product: Product, sitting: Sitting) {
   const room = await begin(context, product, sitting)
   await context.setOffline(true)
@@ -63,7 +63,7 @@ test('the page before the exam sends answers given offline, without resuming', a
   await leaveOffline(context, product, sitting)
   await context.setOffline(false)
   const page = await context.newPage()
-  // Saves fail at first, so that the page can be seen to say what it waits for.
+  // Saves fail at first, so that the waiting message is visible.
   const saves = '**/trpc/attempts.save*'
   await page.route(saves, (route) => route.abort('internetdisconnected'))
   await page.goto(`${product.url}/my-tests/${sitting.testId}/take`)
@@ -145,7 +145,7 @@ test('does not send them as another person on the same computer', async ({ produ
   page.on('request', (request) => {
     if (request.url().includes('attempts.save')) saves.push(request.url())
   })
-  // As if the first student had signed out here.
+  // As if the first student had signed out on this computer.
   await page.addInitScript(() => {
     if (sessionStorage.getItem('cleared')) return
     sessionStorage.setItem('cleared', 'yes')
@@ -167,7 +167,7 @@ test('leads to the results when time ends before the test is resumed', async ({ 
   await signIn(page, product.url, sitting.email, sitting.password)
   await page.getByRole('link', { name: 'Resume' }).click()
   await expect(page.getByRole('timer', { name: 'Time left' })).toContainText(/^0[45]:\d\d$/)
-  // The list cannot be had at first, so that the page can be seen to say what it waits for.
+  // The list fails to load at first, so that the waiting message is visible.
   const list = '**/trpc/*assignments.listForStudent*'
   await page.route(list, (route) => route.abort('internetdisconnected'))
   await page.clock.fastForward(5 * minute)

@@ -16,7 +16,7 @@ interface Hall extends FourRoles {
 
 const longName = 'Venkata Lakshmi Narasimha Subrahmanyeswara Rao Chidambaranathan Pillai'
 
-/** A sectioned test that runs now, assigned to the student of `prepareRoles` and to `others` more. */
+/** A running sectioned test, assigned to the student of `prepareRoles` and `others` more. */
 async function prepareHall(product: Product, others = 1): Promise<Hall> {
   const people = await prepareRoles(product)
   const [author, office] = await Promise.all([
@@ -37,7 +37,7 @@ async function prepareHall(product: Product, others = 1): Promise<Hall> {
   return { ...people, testId: made.id, assignmentId: id, board: `/live-board/${id}` }
 }
 
-/** The board's row of somebody, by what is in it. */
+/** The board's row with this text. */
 const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
 const connection = (page: Page) => page.getByRole('main').getByRole('status').first()
 const count = (page: Page, name: string) => page.getByRole('group', { name: 'Students' }).getByRole('button', { name })
@@ -71,7 +71,7 @@ test('the board updates while a student takes the test in another browser', asyn
   await expect(row).toContainText(/\d s ago/)
   await expect(count(page, 'In progress')).toContainText('1')
 
-  // Leaving the tab shows up, with its time.
+  // Leaving the tab appears with its time.
   await sitter.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -84,7 +84,7 @@ test('the board updates while a student takes the test in another browser', asyn
   await expect(log.getByText('1 s', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(log).toBeHidden()
-  // Faculty look on; they give no time and open nothing.
+  // Faculty can watch, but cannot give time or reopen.
   await row.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Violations'])
   await page.keyboard.press('Escape')
@@ -95,7 +95,7 @@ test('the board updates while a student takes the test in another browser', asyn
   })
   await expect(rowOf(page, /Submitted/)).toContainText('2 / 6')
   await expect(count(page, 'Submitted')).toContainText('1')
-  // All of that came over one stream: nobody asked, and no token stood in an address.
+  // Everything came over one stream: no polling, and no token in a URL.
   expect(calls.filter((url) => /attempts\.live\b/.test(url))).toEqual([])
   expect(calls.filter((url) => /authorization|bearer|token/i.test(url))).toEqual([])
 })
@@ -116,7 +116,7 @@ test('the board reports a lost stream, polls, and catches up when it returns', a
   await expect(connection(page)).toHaveText('Live')
   await expect(count(page, 'In progress')).toContainText('1')
 
-  // A proxy that lets no stream through: the board asks every five seconds.
+  // If a proxy blocks the stream, the board polls every five seconds.
   await page.route('**/trpc/attempts.liveChanges*', (route) => route.abort('connectionreset'))
   await page.reload()
   await expect(connection(page)).toHaveText('Updating every 5 s')
@@ -133,7 +133,7 @@ test('gives extra time and reopens from the board', async ({ product, newContext
   await signIn(page, product.url, hall.collegeAdmin.email, hall.collegeAdmin.password, hall.board)
   await expect(connection(page)).toHaveText('Live')
 
-  // Before the start, for one.
+  // For one student, before the start.
   await rowOf(page, longName).getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Extra time' }).click()
   const time = page.getByRole('dialog')
@@ -157,7 +157,7 @@ test('gives extra time and reopens from the board', async ({ product, newContext
   await page.keyboard.press('Escape')
   await expect(time).toBeHidden()
 
-  // A submitted attempt is opened again, and runs on with its answers.
+  // A reopened attempt continues with its answers.
   const student = await tokenOf(product, hall.student)
   const { test: paper } = (await product.api('POST', `/tests/${hall.testId}/start`, student)).body
   const answers = [{ questionId: paper.sections[0].questions[0].id, selectedAnswer: 'B' }]
@@ -180,7 +180,7 @@ test('gives extra time and reopens from the board', async ({ product, newContext
   expect(body.answers).toMatchObject([{ selectedAnswer: 'B' }])
 })
 
-test('the board: every state passes axe, filtered, sorted and paged', async ({ product, newContext }) => {
+test('the board passes axe in every state, and filters, sorts and pages', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const hall = await prepareHall(product, 24)
   const student = await tokenOf(product, hall.student)
@@ -208,7 +208,7 @@ test('the board: every state passes axe, filtered, sorted and paged', async ({ p
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('searchbox').fill('venkata')
   await expect(page.getByRole('row')).toHaveCount(2)
-  // No save for over a minute: in red, with an icon beside the colour, and counted.
+  // No save for over a minute: red, with an icon, and counted.
   await page.getByRole('searchbox').fill('')
   await product.advance(61_000)
   await expect(rowOf(page, /In progress/).getByLabel('No save for over a minute')).toBeVisible({ timeout: 40_000 })

@@ -12,7 +12,7 @@ import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Lets a page whose clock stands ask again and again until something is so. */
+/** Advances a page's stopped clock until a condition holds. */
 async function keepTime(page: Page, isSo: () => Promise<void>) {
   await page.clock.resume()
   await isSo()
@@ -20,7 +20,7 @@ async function keepTime(page: Page, isSo: () => Promise<void>) {
 
 const refused = 'SQLITE_CORRUPT: database disk image is malformed (page 4711 of the table notification_recipients)'
 
-/** A server that cannot keep answers, whose last backup and trial restore failed, and which is at the next: as it would say it. */
+/** Health as reported by a server that cannot save answers and whose last backup and trial restore failed, with one running. */
 async function inTrouble(page: Page) {
   const at = new Date().toISOString()
   const run = {
@@ -76,13 +76,13 @@ async function inTrouble(page: Page) {
     })
     await route.fulfill({ json })
   })
-  // A call that is on its way is answered first.
+  // Wait for pending calls.
   return () => page.unrouteAll({ behavior: 'wait' })
 }
 
 const master = { email: 'admin@localhost', password: 'first-password' }
 
-test('the owner’s dashboard: an empty platform, then live figures, charts and links', async ({
+test('the owner’s dashboard shows an empty platform, then live figures, charts and links', async ({
   product,
   newContext,
 }, info) => {
@@ -137,7 +137,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
     'Arithmetic0',
     'Communication0',
   ])
-  // Finished steps are ticked, and events link to their subject.
+  // Completed steps are checked, and events link to their subject.
   await page.reload()
   await expect(steps).toHaveText(['Create a college', 'Create a test', 'Assign it to a college', /^Send a notif/])
   await expect(page.getByText('3 of 4 done')).toBeVisible()
@@ -169,7 +169,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
     ['Platform growth', 'New faculty', '1', '100'],
     ['Platform growth', 'Test completions', '1', '100'],
   ])
-  // A name that a spreadsheet would run is disarmed; the times are the viewer's.
+  // A name that looks like a formula is escaped; times are in the viewer's zone.
   const [assigned] = cells.slice(8)
   expect(assigned?.slice(0, 5)).toEqual(['Recent activity', 'Test assigned', '', '', `'=Loops, "nested", to 1 college`])
   expect(assigned?.[5]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
@@ -193,7 +193,7 @@ test('the owner’s dashboard: an empty platform, then live figures, charts and 
     expect(paper).not.toContain(gone)
   expect(sheets.length).toBe(1)
 
-  // Each pending action leads to where it is dealt with.
+  // Each pending action links to its screen.
   const pending = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
   await expect(pending('College assignments')).toHaveText(/1$/)
   await expect(pending('New college credentials')).toHaveText(/1$/)
@@ -273,7 +273,7 @@ test('the owner’s dashboard falls back to the totals, and says when they are o
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
 
-  // Charts fail by themselves.
+  // Charts can fail independently.
   const calls = '**/trpc/*dashboards.charts*'
   await page.route(calls, async (route) => {
     const names = new URL(route.request().url()).pathname.replace(/^.*\//, '').split(',')
@@ -292,7 +292,10 @@ test('the owner’s dashboard falls back to the totals, and says when they are o
   await expect(page.getByRole('figure', { name: 'User growth' })).toBeVisible()
 })
 
-test('a college admin’s dashboard: quick actions, failure and Retry', async ({ product, newContext }) => {
+test('a college admin’s dashboard has quick actions, and can be retried after a failure', async ({
+  product,
+  newContext,
+}) => {
   const { collegeAdmin } = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
@@ -311,7 +314,7 @@ test('a college admin’s dashboard: quick actions, failure and Retry', async ({
   ])
   await actions.last().click()
   await expect(page).toHaveURL(/\/create-notification$/)
-  // Done, the list can be dismissed, and stays away.
+  // A completed list can be dismissed for good.
   const office = await tokenOf(product, collegeAdmin)
   await product.api('POST', '/college/users', office, aFaculty())
   await product.api('POST', '/notifications', office, { title: 'Hello', message: 'Welcome', targetType: 'students' })

@@ -16,11 +16,11 @@ const asked = 5
 
 interface Result {
   name: string
-  /** How many of the five questions each student has right; null has not taken the test. Undefined: not decided yet. */
+  /** Correct answers of each student, out of five; null has not taken the test. Undefined: the college has not decided. */
   right?: readonly (number | null)[]
 }
 
-/** A test of five questions, and what it came to in some colleges. */
+/** A test of five questions with results in some colleges. */
 async function prepareReport({ api }: Product, testName: string, results: readonly Result[]): Promise<string> {
   const author = (await api('POST', '/auth/login', undefined, master)).body.token
   const questions = Array.from({ length: asked }, () => aQuestion())
@@ -66,7 +66,7 @@ const colleges: readonly Result[] = [
   { name: 'Farmland College', right: [4] },
 ]
 
-test('a test across its colleges: figures, order, search, questions, files and print', async ({
+test('reports a test across its colleges with search, sorting, exports and print', async ({
   product,
   newContext,
 }, info) => {
@@ -123,7 +123,7 @@ test('a test across its colleges: figures, order, search, questions, files and p
   await page.getByRole('button', { name: 'Clear search' }).last().click()
   await expect(names).toHaveCount(6)
 
-  // The files say what the table says.
+  // The files match the table.
   const file = async (format: string) => {
     await page.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
@@ -163,7 +163,10 @@ test('a test across its colleges: figures, order, search, questions, files and p
   await expect(names).toHaveCount(2)
 })
 
-test('a test’s report: many colleges, none, failed, refused, missing', async ({ product, newContext }) => {
+test('a test’s report handles many colleges, none, load failures, refused access and missing tests', async ({
+  product,
+  newContext,
+}) => {
   const testId = await prepareReport(product, 'Nobody’s test', [])
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password)
@@ -185,7 +188,7 @@ test('a test’s report: many colleges, none, failed, refused, missing', async (
   await page.goto(`${product.url}/tests/01890000-0000-7000-8000-000000000000/report`)
   await expect(page.getByText('Test not found')).toBeVisible()
 
-  // With more than ten colleges the chart has two ends.
+  // With more than ten colleges the chart shows the best and worst.
   const many = Array.from({ length: 11 }, (_, place) => ({
     name: `College ${String.fromCharCode(65 + place)}`,
     right: [place === 0 ? 0 : place === 10 ? 5 : 3],
@@ -199,7 +202,7 @@ test('a test’s report: many colleges, none, failed, refused, missing', async (
   const lowest = page.getByRole('figure', { name: 'Average score of the 10 lowest colleges' })
   await expect(lowest.getByRole('row').nth(1)).toHaveText('College A0.0%')
 
-  // Its address is the owner's alone.
+  // Only the owner can open its URL.
   const { collegeAdmin } = await (async () => {
     const author = await tokenOf(product, master)
     const { credentials } = (await product.api('POST', '/admin/colleges', author, aCollege())).body

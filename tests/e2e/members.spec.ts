@@ -6,7 +6,7 @@ import { expect, type Product, test } from './product.ts'
 import { readSheet, studentRow, uploadRows } from './sheets.ts'
 import { prepareSitting } from './sitting.ts'
 
-/** A college's admin at the screen, and a token of theirs. */
+/** A college admin's page and token. */
 async function openOffice(product: Product, page: Page) {
   const sitting = await prepareSitting(product)
   const { email, password } = sitting.collegeAdmin
@@ -30,7 +30,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   const page = await (await newContext()).newPage()
   const { token, email } = await openOffice(product, page)
 
-  // Added from the dashboard's link, with the seed's sentences.
+  // Add from the dashboard's link, with the specified messages.
   await page.goto(`${product.url}/students?add=1`)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add Student' }).click()
@@ -52,7 +52,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await expect(rowOf(page, /Asha Menon/)).toContainText('Never')
   expect((await login(product, 'asha@nilgiri.example', first)).status).toBe(200)
 
-  // Changed: a new email is what they sign in with.
+  // Change the email; it is the new sign-in.
   await choose(page, /Asha Menon/, 'Edit')
   await expect(page.getByRole('dialog', { name: 'Edit Student' })).toBeVisible()
   await expect(dialog.getByLabel('Phone Number')).toHaveValue('+91 98765 43210')
@@ -73,7 +73,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   const before = await login(product, 'asha.nair@nilgiri.example', first)
   expect(before.status).toBe(200)
 
-  // The server's error appears at its field.
+  // The server's error appears at the field.
   await choose(page, /Asha Menon Nair/, 'Edit')
   const { users } = (await product.api('GET', `/college/users?search=${email}`, token)).body
   await dialog.getByLabel('Email').fill(email)
@@ -96,7 +96,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await signInByForm(student, product.url, 'asha.nair@nilgiri.example', second)
   await expect(student.getByText('You have successfully logged in as Asha Menon Nair')).toBeVisible()
 
-  // Locked out at once, and let in again.
+  // Deactivating signs the student out; reactivating allows signing in again.
   await choose(page, /Asha Menon Nair/, 'Deactivate')
   await expect(dialog).toContainText('signed out immediately and cannot sign in')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
@@ -114,7 +114,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await product.advance(16 * 60_000)
   expect((await login(product, 'asha.nair@nilgiri.example', second)).status).toBe(200)
 
-  // A failure is said in the seed's words, and nothing pretends otherwise.
+  // A failure shows the specified message, and nothing looks changed.
   await page.route('**/trpc/members.toggleStatus*', (route) => route.abort('connectionreset'))
   await choose(page, /Asha Menon Nair/, 'Deactivate')
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
@@ -122,7 +122,7 @@ test('adds, edits, resets, deactivates, reactivates and deletes a student', asyn
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, /Asha Menon Nair/)).not.toContainText('Inactive')
 
-  // Deleted, with everything of theirs.
+  // Delete the student with all data.
   await choose(page, /Asha Menon Nair/, 'Delete')
   await expect(dialog).toContainText(
     'Asha Menon Nair (asha.nair@nilgiri.example) will be deleted. This cannot be undone.',
@@ -151,7 +151,7 @@ test('sorts, searches, filters and pages a long list, remembered in the URL', as
   const firstName = table.getByRole('row').nth(1).getByRole('cell').nth(1)
   await expect(page.getByText(/of 61$/)).toBeVisible()
 
-  // Sorted by the server: up, down, and as it was.
+  // Sort by the server: ascending, descending, default.
   const name = table.getByRole('columnheader', { name: 'Name', exact: true })
   await name.getByRole('button').click()
   await expect(name).toHaveAttribute('aria-sort', 'ascending')
@@ -160,7 +160,7 @@ test('sorts, searches, filters and pages a long list, remembered in the URL', as
   await expect(name).toHaveAttribute('aria-sort', 'descending')
   await expect(page).toHaveURL(/sort=-name/)
 
-  // Paged, and the page is there after a reload and on the way back.
+  // The page number survives a reload and going back.
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByText('21–40 of 61')).toBeVisible()
@@ -177,7 +177,7 @@ test('sorts, searches, filters and pages a long list, remembered in the URL', as
 
   await expectSound(page, 'a page of students')
 
-  // Filtered; a filter goes to the first page.
+  // Filtering returns to the first page.
   await page.getByLabel('Batch', { exact: true }).selectOption('2028')
   await page.getByLabel('Branch', { exact: true }).selectOption('ECE')
   await expect(page).toHaveURL(/batch=2028/)
@@ -192,14 +192,14 @@ test('sorts, searches, filters and pages a long list, remembered in the URL', as
   await expect(page.getByText('No one matches your filters')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('')
 
-  // Found by name, by email, by roll number.
+  // Search by name, email and roll number.
   for (const words of ['Student 00042', 'student42@', 'R00042']) {
     await page.getByRole('searchbox').fill(words)
     await expect(page.getByText('1–1 of 1')).toBeVisible()
     await expect(firstName).toHaveText('Student 00042')
   }
 
-  // A page that is no more leads to the last one.
+  // A page beyond the end redirects to the last one.
   await page.goto(`${product.url}/students?page=9&limit=50`)
   await expect(page.getByText('51–61 of 61')).toBeVisible()
   await expect(page).toHaveURL(/page=2/)
@@ -221,7 +221,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   const dialog = page.getByRole('dialog')
   const inactive = async () => (await product.api('GET', '/college/users?status=inactive', token)).body.pagination.total
 
-  // A page, a range, single rows with the keyboard; kept while paging.
+  // Select a page, a range, and single rows with the keyboard; the selection survives paging.
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await expect(bar).toContainText('20 selected')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
@@ -236,7 +236,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await expect(bar).toContainText('6 selected')
   await expectSound(page, 'a selection of students')
 
-  // Deactivated after a question that says how many, and back with one click.
+  // Deactivate after a confirmation with the count, and undo with one click.
   await bar.getByRole('button', { name: 'Deactivate' }).click()
   await expect(dialog).toContainText('Deactivate 6 students?')
   await expect(dialog).toContainText('Running exams are kept')
@@ -248,7 +248,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await expect(page.getByText('6 students restored')).toBeVisible()
   expect(await inactive()).toBe(0)
 
-  // Everyone the filters match; a new filter clears the selection.
+  // Select everyone matching the filters; a new filter clears the selection.
   await page.getByLabel('Section', { exact: true }).selectOption('A')
   await box(1).click()
   await bar.getByRole('button', { name: /^Select all \d+ matching$/ }).click()
@@ -256,7 +256,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await page.getByLabel('Section', { exact: true }).selectOption('B')
   await expect(bar).toBeHidden()
 
-  // Moved: who is there already is named.
+  // Move; people who are already there are listed.
   await page.getByLabel('Section', { exact: true }).selectOption('')
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await box(30).click()
@@ -271,7 +271,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(rowOf(page, /Student 00030/)).toContainText('B')
 
-  // New passwords come in one file, which is not left behind unasked.
+  // New passwords come in one file; leaving without it asks first.
   await box(30).click()
   await bar.getByRole('button', { name: 'New passwords' }).click()
   await expect(dialog).toContainText('1 student loses access')
@@ -290,7 +290,7 @@ test('selects many students over two pages, deactivates, restores, moves and res
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(bar).toBeHidden()
 
-  // The selection alone as a file; on a phone rows are cards with the same boxes.
+  // Export only the selection; on a phone, cards have the same checkboxes.
   await box(30).click()
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByText('Only the 1 selected')).toBeVisible()
@@ -315,7 +315,7 @@ test('a search typed just before opening another page leaves its address alone',
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   await page.clock.install()
 
-  // The page keeps what was typed before the dialog opened.
+  // Text typed before the dialog opened is kept.
   await search.fill('kav')
   await page.getByRole('button', { name: 'Add Student' }).click()
   await page.clock.runFor(400)
@@ -323,7 +323,7 @@ test('a search typed just before opening another page leaves its address alone',
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/students\?search=kav$/)
 
-  // The next page is still on its way when the search is due.
+  // The search fires while the next page is loading.
   const arrived = Promise.withResolvers<void>()
   await page.route('**/assets/audit-screen-*', async (route) => {
     await arrived.promise

@@ -70,7 +70,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   await expect(row('Faculty meeting').getByRole('cell', { name: 'Faculty', exact: true })).toBeVisible()
   await expect(row(long).getByRole('cell', { name: 'Colleges', exact: true })).toBeVisible()
 
-  // Many readers come bit by bit, by keyboard too.
+  // Many readers are loaded in pages, with the keyboard too.
   await page.getByRole('button', { name: 'View Details of To all students' }).click()
   const readers = page.getByRole('region', { name: 'Who saw To all students' })
   await expect(readers.getByRole('listitem')).toHaveCount(50)
@@ -86,7 +86,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   await page.getByRole('button', { name: 'Hide Details of To all students' }).click()
   await expect(readers).toBeHidden()
 
-  // One in full; one that nobody has seen says so.
+  // One with all details, and one that nobody has read.
   await page.getByRole('button', { name: 'View Details of =Campus drive' }).click()
   await expect(page.getByText(/^Bring two photographs\.\nx{60}$/)).toBeVisible()
   await expect(page.getByText(master.email, { exact: true })).toBeVisible()
@@ -110,7 +110,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   expect(lines[0]).toMatch(/^To all students\|.*\|students\|261\|261\|0\|100\|/)
   expect(lines.at(-1)).toMatch(/^'=Campus drive\|/)
 
-  // On paper everything, whatever page and size the screen shows, and nothing to be pressed.
+  // The print has everything, whatever the page and size, and no buttons.
   await page.goto(`${product.url}${path}?limit=5`)
   await expect(page.getByText('1–5 of 13')).toBeVisible()
   await page.evaluate(() => {
@@ -132,12 +132,12 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   expect(paper).toMatch(/Printed .* by /)
   for (const part of ['Notification Analytics', 'All dates', 'Engagement Rate', 'Overall Engagement', '=Campus drive'])
     expect(paper).toContain(part)
-  // Of those who are read of on the screen none is missing.
+  // No reader shown on the screen is missing.
   expect(paper.match(/crowd\d{6}@/g)?.length).toBeGreaterThanOrEqual(150)
   for (const gone of ['Apply Filter', 'View Details', 'Chart View', 'per page']) expect(paper).not.toContain(gone)
   for (const { width, right } of sheets) expect([Math.round(width), right <= 595 - 34 + 1]).toEqual([595, true])
 
-  // The latest ten as bars; the choice is in the address, and pages do not matter to it.
+  // The latest ten as bars; the choice is in the URL and ignores paging.
   await page.goto(`${product.url}${path}?limit=5&page=2`)
   await expect(page.getByText('6–10 of 13')).toBeVisible()
   await page.getByText('Chart View').click()
@@ -153,7 +153,7 @@ test('the owner sees notification figures: cards, charts, table, details, file a
   await expect(table.getByRole('row')).toHaveCount(11)
 })
 
-/** A window of somebody's in another part of the world. */
+/** A browser in another time zone. */
 async function windowIn(browser: Browser, timezoneId: string, complaints: string[]) {
   const context = await browser.newContext({ locale: 'en-IN', timezoneId, reducedMotion: 'reduce' })
   context.on('page', (page) => watchConsole(page, complaints))
@@ -162,7 +162,7 @@ async function windowIn(browser: Browser, timezoneId: string, complaints: string
 
 test('days are in the viewer’s zone, and are chosen, applied and cleared', async ({ product, browser, complaints }) => {
   const { student } = await prepareRoles(product)
-  // 20:00 in Greenwich is the afternoon of that day in New York, and the night of the next in Kolkata.
+  // 20:00 UTC is the afternoon of that day in New York and the night of the next in Kolkata.
   const evening = (Math.floor(Date.now() / day) + 1) * day + 20 * 3_600_000
   await product.advance(evening - Date.now())
   const owner = await tokenOf(product, master)

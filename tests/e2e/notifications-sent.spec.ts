@@ -20,7 +20,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await send(product, office, unbroken, { message: unbroken, targetType: 'faculty', priority: 'low' })
   await send(product, platform, 'Power cut', { type: 'urgent', priority: 'high' })
   await product.api('PUT', `/notifications/${read}/read`, await tokenOf(product, student))
-  // Mails leave a moment later, and the screen counts those that have left.
+  // Mails are sent a moment later, and the screen counts the sent ones.
   await expect
     .poll(async () => {
       const { body } = await product.api('GET', '/notifications/sent-notifications', platform)
@@ -52,7 +52,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await expect(row('Power cut')).toContainText('from ')
   await expectSound(page, 'what was sent')
 
-  // Whose it is decides what can be done with it.
+  // The actions depend on the sender.
   await row('Hall tickets').getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Recipients'])
   await page.getByRole('menuitem', { name: 'Recipients' }).click()
@@ -86,7 +86,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
 
-  // The files hold what the filters show.
+  // The files contain the filtered rows.
   await page.getByLabel('Sender').selectOption('College Administrator')
   const exported = async (format: string) => {
     await page.getByRole('button', { name: 'Export' }).click()
@@ -150,7 +150,7 @@ test('a college admin cancels a scheduled notification and withdraws a sent one'
   await expect(page.getByLabel('Notification figures')).toContainText('Total Notifications0')
   expect((await product.api('GET', '/notifications/my-notifications', sitting.token)).body.notifications).toEqual([])
 
-  // A student has no such part, also by its address.
+  // Students cannot open this page, even by URL.
   const other = await (await newContext()).newPage()
   await signIn(other, product.url, student.email, student.password, '/notifications?view=sent')
   await expect(other.getByText('No notifications yet')).toBeVisible()
@@ -185,7 +185,7 @@ test('a notification that reached nobody says why, and can be rescheduled', asyn
   await page.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
 
-  // A read while the list of recipients is open is counted.
+  // A read is counted while the list of recipients is open.
   await row.getByRole('button', { name: 'Lab closed' }).click()
   await expect(dialog.getByRole('button', { name: 'Unread 1' })).toBeVisible()
   await product.api('PUT', `/notifications/${id}/read`, await tokenOf(product, student))
@@ -230,7 +230,7 @@ test('deleted recipients never turn a notification into one for everyone, and no
   await expect(gone).toHaveCount(0)
   await expect(page.getByText('Will reach 1 student as of now')).toBeVisible()
 
-  // It goes out while it is edited.
+  // It is sent while it is being edited.
   await message.fill('Please read this instead.')
   expect((await product.api('PUT', `/notifications/${id}`, office, form)).status).toBe(200)
   await save.click()

@@ -32,7 +32,7 @@ test('the bell shows new notifications, and polls only while visible', async ({ 
   )
   await expectSound(page, 'the bell')
 
-  // Escape and a click elsewhere close it; Tab goes through it.
+  // Escape and a click outside close it; Tab moves through it.
   await page.keyboard.press('Tab')
   await expect(list.getByRole('link', { name: /Power cut/ })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -53,7 +53,7 @@ test('the bell shows new notifications, and polls only while visible', async ({ 
   await expect(title(page, 'News 8')).toBeFocused()
   await page.goBack()
 
-  // Every 30 s, but not while nobody can see it; seen again, at once.
+  // Polls every 30 s, but not while hidden; when visible again, immediately.
   await send(product, office, 'News 9')
   await page.clock.runFor(31_000)
   await expect(bell(page, 10)).toBeVisible()
@@ -94,7 +94,7 @@ test('reads, searches and pages the inbox by ten', async ({ product, newContext 
   await expect(page.getByRole('main').getByText(/^(Create Notification|Export|Sent|Total Recipients)$/)).toHaveCount(0)
   await expect(page.getByRole('listitem').filter({ hasText: 'News 2' })).toContainText('Expires in 2 days')
 
-  // Opened it is whole, and read.
+  // Opening it shows the full text and marks it read.
   await title(page, 'Time table').press('Enter')
   const opened = page.getByRole('listitem').filter({ hasText: 'Time table' })
   const message = opened.getByText('First line')
@@ -111,7 +111,7 @@ test('reads, searches and pages the inbox by ten', async ({ product, newContext 
   expect(readFileSync(await download.path(), 'utf8')).toBe('Monday: rest')
   await expectSound(page, 'the inbox')
 
-  // One without opening it; among the unread the opened one stays while it is open.
+  // Mark one read without opening it. With the unread filter, an opened one stays while it is open.
   await page.getByRole('button', { name: 'Mark as read: Power cut' }).click()
   await expect(bell(page, 10)).toBeVisible()
   await page.getByRole('button', { name: 'Unread 10' }).click()
@@ -142,14 +142,14 @@ test('reads, searches and pages the inbox by ten', async ({ product, newContext 
   await expect(page).toHaveURL(/page=2$/)
   await expect.poll(() => titles(page)).toEqual(['News 1', 'The oldest'])
 
-  // A link leads to one of another page, too.
+  // A link also opens one on another page.
   await page.goto(`${product.url}/notifications?open=${oldest}`)
   await expect(title(page, 'The oldest')).toHaveAttribute('aria-expanded', 'true')
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('Nothing is unread.')).toBeVisible()
   await expect(page.getByRole('main').getByText('Unread', { exact: true })).toHaveCount(0)
 
-  // One that is gone in the meantime is said to be, and leaves the list.
+  // One deleted in the meantime shows a message and leaves the list.
   await product.api('DELETE', `/notifications/${oldest}`, office)
   await setVisible(page, false)
   await setVisible(page, true)

@@ -13,7 +13,7 @@ const begin = async (page: Page, url: string, { email, password }: { email: stri
   await page.getByRole('link', { name: /Start Test|Resume/ }).click()
 }
 
-/** Opens what can be done for the one student of the live board. */
+/** Opens the menu of the only student on the live board. */
 const act = async (page: Page, name: string) => {
   await page.getByRole('button', { name: /Actions/ }).click()
   await page.getByRole('menuitem', { name }).click()
@@ -50,7 +50,7 @@ test('a second device is locked out until staff move the attempt; no answer is l
   await staff.getByRole('dialog').getByRole('button', { name: 'Move attempt' }).click()
   await expect(staff.getByText(/Tried another device/)).toBeHidden()
 
-  // By itself, without another click.
+  // Automatically, without another click.
   await expect(new ExamRoom(second).option('B')).toBeChecked({ timeout: 30_000 })
   await expect(first.getByRole('heading', { name: 'This test is open on another device.' })).toBeVisible({
     timeout: 30_000,
@@ -80,7 +80,7 @@ test('a second tab of the same browser, and a duplicate of the first, are locked
   await expect(other.getByText('This test is open on another device')).toBeVisible()
   await other.close()
 
-  // As "Duplicate tab" does: with the same session storage.
+  // Like "Duplicate tab", with the same session storage.
   const [copy] = await Promise.all([context.waitForEvent('page'), first.evaluate(() => void open(location.href))])
   await copy.getByRole('button', { name: /^Resume Test/ }).click()
   await expect(copy.getByRole('heading', { name: 'This test is open in another tab.' })).toBeVisible()

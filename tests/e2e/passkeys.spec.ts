@@ -5,7 +5,7 @@ import { expect, test } from './product.ts'
 const owner = { email: 'admin@localhost', password: 'first-password' }
 
 test('adds a passkey, signs in with it, confirms a step-up, and removes it', async ({ product, newContext }) => {
-  // No passkey is made for an IP address.
+  // Passkeys need a host name.
   const url = await product.name()
   const page = await (await newContext()).newPage()
   const { devTools, authenticatorId } = await plugInAuthenticator(page)
@@ -27,7 +27,7 @@ test('adds a passkey, signs in with it, confirms a step-up, and removes it', asy
   await expect(page.getByText('Passkey added')).toBeVisible()
   await expect(page.getByText('Laptop of the office')).toBeVisible()
   await expectSound(page, 'passkeys')
-  // One device has one for each account.
+  // A device can have one passkey per account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByLabel('Name').fill('Again')
   await dialog.getByRole('button', { name: 'Continue' }).click()

@@ -53,7 +53,7 @@ test('resets a forgotten password with the mailed link', async ({ product, newCo
   await setNew(page, product, token, 'a-new-password')
   await expect(page.getByText('Password changed successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
-  // Every session from before has ended.
+  // All earlier sessions have ended.
   expect((await product.api('GET', '/auth/me', session)).status).toBe(401)
   await signInByForm(page, product.url, admin.email, 'a-new-password')
 
@@ -81,6 +81,6 @@ test('an unknown email gets the same answer, and no mail is sent', async ({ prod
   const page = await (await newContext()).newPage()
   await ask(page, product, 'nobody@localhost')
   await ask(page, product, admin.email)
-  // Letters go out in the order of the wishes: when this one is there, there was none before it.
+  // Mails are sent in order: when this one arrives, no earlier one is missing.
   await mailedToken(product)
 })

@@ -10,7 +10,7 @@ const notPermitted = 'You do not have permission to access this section. Please 
 const longName =
   'Comprehensive End-of-Semester Quantitative Aptitude, Logical Reasoning and Verbal Ability Assessment for Final-Year Undergraduate Engineers, Set 12 B'
 
-/** Twelve students, the first with full marks, each pair after them with one question less. */
+/** Twelve students: the first has full marks, each following pair one correct answer fewer. */
 const taken = {
   size: 12,
   groupOf: (place: number) => ({ branch: place % 2 ? 'ECE' : 'CSE', section: place < 6 ? 'A' : 'B' }),
@@ -19,7 +19,7 @@ const taken = {
   test: { testName: longName, subject: 'Verbal' } as const,
 }
 
-test('student performance of a college, for its admin and faculty', async ({ product, newContext }) => {
+test('shows the performance of a college’s students to its admin and faculty', async ({ product, newContext }) => {
   test.setTimeout(240_000)
   const { collegeAdmin, faculty } = await prepareTakenClass(product, taken)
   const page = await (await newContext()).newPage()
@@ -37,7 +37,7 @@ test('student performance of a college, for its admin and faculty', async ({ pro
   await expect(recent.first()).toContainText(/Comprehensive.*Verbal.*%\d \/ 6/)
   await expectSound(page, 'performance reports of a college')
 
-  // Filters and order are in the URL.
+  // Filters and sort order are in the URL.
   await page.getByLabel('Branch').selectOption('ECE')
   await page.getByLabel('Section').selectOption('B')
   await expect(summary).toHaveText(/Total Students3.*Total Attempts3.*Average Performance33.3%/)
@@ -65,7 +65,7 @@ test('student performance of a college, for its admin and faculty', async ({ pro
   await expect(page).toHaveURL(/\/reports$/)
   await expect(students).toHaveCount(12)
 
-  // Dates, subject and test filter the attempts, keep to one line, and stay in the address.
+  // Filters by date, subject and test stay on one line and in the URL.
   await expect(page.getByRole('figure', { name: 'Average score over time' }).getByRole('row')).toHaveText([
     'AttemptsDateAverage score',
     /12 attempts.*58.3%/,
@@ -93,7 +93,7 @@ test('student performance of a college, for its admin and faculty', async ({ pro
   await page.getByRole('button', { name: 'Clear All' }).first().click()
   await expect(students).toHaveCount(12)
 
-  // Failed, refused, and without the names to filter by.
+  // Load failure, refused access, and missing filter names.
   const mend = await failing(page, 'reports.performance.summary', 409)
   await page.reload()
   await expect(page.getByText('Unable to Load Reports')).toBeVisible()
@@ -109,7 +109,7 @@ test('student performance of a college, for its admin and faculty', async ({ pro
     await permit()
   }
 
-  // Faculty see no branches, but every section, and get to what is behind the figures.
+  // Faculty see all sections but no branches, and can open the underlying reports.
   const other = await (await newContext()).newPage()
   await signIn(other, product.url, faculty.email, faculty.password)
   await other.getByRole('link', { name: 'Performance Reports' }).click()
@@ -123,7 +123,7 @@ test('student performance of a college, for its admin and faculty', async ({ pro
   await other.getByLabel('Section', { exact: true }).selectOption('B')
   await expect(sections).toHaveCount(1)
 
-  // A name opens the student's page, below the tab it was opened from.
+  // A name opens the student's page below the current tab.
   await other
     .getByRole('row', { name: /Student 006/ })
     .first()
@@ -134,7 +134,7 @@ test('student performance of a college, for its admin and faculty', async ({ pro
   await expect(other.getByRole('link', { name: 'Reports', exact: true })).toHaveAttribute('data-active', 'true')
   await expectSound(other, 'student page')
 
-  // An attempt shows the paper with its answers; the way back keeps the filters of the report, also after a reload.
+  // An attempt shows the paper with its answers; going back keeps the report's filters, even after a reload.
   await other.getByLabel('Type', { exact: true }).selectOption('Assignment')
   await other.getByRole('link', { name: longName }).click()
   await expect(other.getByRole('heading', { level: 1, name: longName })).toBeVisible()
@@ -150,7 +150,7 @@ test('student performance of a college, for its admin and faculty', async ({ pro
   await expect(other).toHaveURL(/\/reports\?section=B$/)
   await expect(sections).toHaveCount(1)
 
-  // A bare link works as well, and somebody else's student is not found.
+  // A direct link works, and another college's student is not found.
   const student = other
     .getByRole('row', { name: /Student 006/ })
     .first()

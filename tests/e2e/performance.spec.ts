@@ -14,7 +14,7 @@ const quiz = (testName: string, right: number) => ({
   subject: 'Technical' as const,
 })
 
-test('a student’s performance: empty, failed, refused', async ({ product, newContext }) => {
+test('a student’s performance handles no data, load failures and refused access', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password, '/performance')
@@ -56,7 +56,7 @@ test('a student’s performance: empty, failed, refused', async ({ product, newC
   await expect(page.getByLabel('Your performance')).toContainText(/Average score50.0%Take two tests to see a trend/)
 })
 
-test('a student’s performance: figures, trend and charts', async ({ product, newContext }) => {
+test('shows a student’s figures, trend and charts', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   await takeTests(product, sitting, [
     { ...quiz('Too old to be drawn', 3), testType: 'Practice' },
@@ -68,7 +68,7 @@ test('a student’s performance: figures, trend and charts', async ({ product, n
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password, '/performance')
   const figures = page.getByLabel('Your performance')
-  // (3+9+2+6+4+4+5+5+5+7+8) / 11 of ten questions each; all but 3 and 2 are passed.
+  // (3+9+2+6+4+4+5+5+5+7+8) / 11 of ten questions each; all but 3 and 2 pass.
   await expect(figures).toContainText(
     /Average score52\.7%Improving.*Tests taken11In 11 attempts.*Pass rate81\.8%9 passed, 2 failed/,
   )
@@ -108,7 +108,7 @@ test('a student’s performance: figures, trend and charts', async ({ product, n
   await expect(page.getByText('Top Performer!')).toBeHidden()
   await expectSound(page, 'performance')
 
-  // It goes on from the figures to what is behind them.
+  // Figures link to the attempts behind them.
   await figures.getByRole('link', { name: 'Logic' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Logic' })).toBeVisible()
 
@@ -117,7 +117,7 @@ test('a student’s performance: figures, trend and charts', async ({ product, n
   await expect(figures).toContainText('Needs Focus')
 })
 
-test('a student’s performance: praise from 75 and from 90', async ({ product, newContext }) => {
+test('praises a student from 75 and from 90', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   await takeTests(product, sitting, [quiz('One', 7), quiz('Two', 8)])
   const page = await (await newContext()).newPage()

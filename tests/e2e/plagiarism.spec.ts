@@ -9,7 +9,7 @@ const renamed =
   '# mine\ncount = int(input())\ntop = 0\nfor k in range(count):\n    v = int(input())\n    if v > top:\n        top = v\nprint(top)\n'
 const own = 'import sys\nprint(max(map(int, sys.stdin.read().split()[1:])))\n'
 
-/** A college whose students have each handed in one of these programs. @returns who administers it */
+/** A college whose students each submitted one of these programs. @returns its admin */
 async function handedIn({ api }: Product, codes: string[]) {
   const tokenOf = async (email: string, password: string): Promise<string> =>
     (await api('POST', '/auth/login', undefined, { email, password })).body.token

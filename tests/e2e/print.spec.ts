@@ -8,7 +8,7 @@ import { signIn } from './pages/sign-in.ts'
 import { expect, type Product, test } from './product.ts'
 import { prepareSitting } from './sitting.ts'
 
-/** A college with this many extra students, and its admin at the list of all of them. */
+/** A college with this many extra students, and its admin on the list of all of them. */
 async function openStudents(product: Product, page: Page, size: number) {
   const sitting = await prepareSitting(product)
   const { admin, collegeAdmin } = sitting
@@ -20,7 +20,7 @@ async function openStudents(product: Product, page: Page, size: number) {
   return sitting
 }
 
-/** A4 upright, and nothing reaches into its right margin of 12 mm. */
+/** A4 portrait, and nothing reaches into the right margin of 12 mm. */
 function expectWhole(sheets: readonly Sheet[]) {
   for (const { width, height, right } of sheets) {
     expect([Math.round(width), Math.round(height)]).toEqual([595, 842])
@@ -59,14 +59,14 @@ test('a long list prints on A4 with its heading on every page, a test’s report
   expect(all).toContain(`1 / ${sheets.length}`)
   expect(all.match(/crowd\d{6}@/g)?.length).toBeGreaterThanOrEqual(99)
 
-  // A screen of wide tables asks for paper that lies.
+  // A screen with wide tables prints in landscape.
   await page.getByRole('table').evaluate((table) => {
     table.dataset.print = 'landscape'
   })
   const lying = (await printed(page)).filter(({ text }) => text.includes('crowd'))
   expect(lying.every(({ width, height }) => width > height)).toBe(true)
 
-  // Ctrl+P prints of a report what was opened of it, Print loads the rest before.
+  // Ctrl+P prints the opened tabs of a report; Print loads the rest first.
   const office = await tokenOf(product, collegeAdmin)
   const { assignments } = (await product.api('GET', '/tests/college/assigned', office)).body
   const { batches } = (await product.api('GET', '/college/batches', office)).body
@@ -104,7 +104,7 @@ test('a long list prints on A4 with its heading on every page, a test’s report
   for (const { text } of whole.filter(({ text }) => text.includes('crowd'))) expect(text).toContain('Percentage')
   await expect(page.getByRole('button', { name: /Question-wise Analysis/ })).toHaveAttribute('aria-expanded', 'false')
 
-  // The performance report: 20 students on the screen, all 210 on paper, however many pages they are loaded in.
+  // The performance report: 20 students on the screen, all 210 in print, however many pages are loaded.
   submitForCrowd(product.dataDir, testId, 210)
   await page.goto(`${product.url}/reports`)
   const table = page.getByRole('table', { name: 'Student performance' })
@@ -132,7 +132,7 @@ test('a long list prints on A4 with its heading on every page, a test’s report
   expectWhole(performance)
   const names = performance.map(({ text }) => text).join(' ')
   expect(new Set(names.match(/crowd\d{6}@/g)).size).toBe(210)
-  // Afterwards the screen shows its page again.
+  // After printing, the screen shows its page again.
   await expect(table.getByRole('row')).toHaveCount(21)
 })
 
@@ -152,7 +152,7 @@ test('a report prints in light colours from a dark screen, without splitting que
   await expect(page.getByText('Question of page 14')).toBeVisible()
   await page.evaluate(() => {
     const { dataset } = document.documentElement
-    // After the theme's own listener, which came first.
+    // Runs after the theme's own listener, which was added first.
     window.addEventListener('beforeprint', () => {
       dataset.printedAs = dataset.mantineColorScheme ?? ''
     })

@@ -13,7 +13,7 @@ export interface Product {
   /** Gives the product a host name instead of its IP address. @returns its URL from now on */
   name(): Promise<string>
   api(method: string, path: string, token?: string, body?: unknown): ReturnType<typeof api>
-  /** The letters that arrived over SMTP, readable; only with `test.use({ smtp: true })`. */
+  /** Mails received over SMTP, decoded; only with `test.use({ smtp: true })`. */
   mails(): { to: string; subject: string; text: string }[]
 }
 
@@ -22,11 +22,11 @@ function readLetter(letter: string) {
   return { to: header('To'), subject: header('Subject'), text: decoded(letter) }
 }
 
-/** Console errors that are expected because the test made the request fail. */
+/** Console errors expected from requests that the test made fail. */
 const expected =
   /net::ERR_INTERNET_DISCONNECTED|net::ERR_CONNECTION|Unable to preload CSS|status of (400|401|403|404|409|412|413|415|428|429)/
 
-/** Watches a page: any other error on its console fails the test. */
+/** Fails the test on any other console error of the page. */
 export function watchConsole(page: Page, complaints: string[]) {
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text())
@@ -34,12 +34,12 @@ export function watchConsole(page: Page, complaints: string[]) {
   page.on('pageerror', (error) => complaints.push(String(error)))
 }
 
-/** The process in which a worker's products run. */
+/** The process that runs a worker's products. */
 interface Host {
   ask(what: 'open' | 'advance' | 'name' | 'close', fields: Record<string, string>): Promise<string>
 }
 
-/** A test with a private product, which fails on unexpected console errors of any page. */
+/** A test with its own product, which fails on unexpected console errors. */
 export const test = base.extend<
   {
     /** True if mail goes to a real SMTP server instead of the outbox folder. */
@@ -93,7 +93,7 @@ export const test = base.extend<
   newContext: async ({ browser, complaints }, use) => {
     const contexts: BrowserContext[] = []
     await use(async () => {
-      // Nobody watches the dialogs fade, and one that is on its way out would still be found.
+      // Disable animations: a dialog that is fading out would still be found.
       const looks = { locale: 'en-IN', timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce' } as const
       const context = await browser.newContext(looks)
       context.on('page', (page) => watchConsole(page, complaints))

@@ -38,7 +38,7 @@ test('changes the password with the current one, and signs out other devices', a
   await expect(current).toBeFocused()
   await expectSound(page, 'change password, refused')
 
-  // Closing it empties the fields.
+  // Closing it clears the fields.
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused()
   await page.getByRole('button', { name: 'Change Password' }).click()
@@ -84,7 +84,7 @@ test('opens your profile over any page as a dialog', async ({ product, newContex
     await dialog.getByLabel('Confirm new password').fill('a-new-password')
     await dialog.getByRole('button', { name: 'Change Password' }).click()
     await expect(dialog.getByText('Password changed successfully!')).toBeVisible()
-    // Nothing is unsaved: it closes without a question.
+    // Without unsaved changes, it closes without asking.
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     expect((await product.api('GET', '/auth/me', token)).status).toBe(401)

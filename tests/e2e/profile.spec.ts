@@ -14,7 +14,7 @@ async function openProfile(product: Product, page: Page, account: Account) {
 const save = (within: Locator | Page) => within.getByRole('button', { name: 'Save Changes' }).click()
 
 for (const role of roleNames)
-  test(`  profile of the ${role}: editable fields can be changed, others not`, async ({ product, newContext }) => {
+  test(`only editable fields of the ${role}’s profile can be changed`, async ({ product, newContext }) => {
     const { part, changes, fixed, refusals, optional } = profiles[role]
     const people: FourRoles = await prepareRoles(product)
     const token = await tokenOf(product, people[role])
@@ -24,7 +24,7 @@ for (const role of roleNames)
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('Not provided').first()).toBeVisible()
     await expectSound(page, `profile of the ${role}`)
-    // How many people the college has.
+    // The number of people in the college.
     await expect(page.locator('dl[aria-label=People] dd')).toHaveText(role === 'collegeAdmin' ? ['1', '1'] : [])
 
     await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -92,7 +92,7 @@ test('Cancel restores the stored values, and leaving with unsaved changes asks f
   await expect(page).toHaveURL(/\/my-tests$/)
   expect(await storedOf(product, token, 'name')).not.toBe('Nobody')
 
-  // Another tab of this browser shows a new name at once.
+  // Another tab shows the new name immediately.
   const other = await context.newPage()
   await other.goto(`${product.url}/profile`)
   await other.getByRole('button', { name: 'Edit Profile' }).click()

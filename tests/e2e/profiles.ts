@@ -1,6 +1,6 @@
 import type { Product } from './product.ts'
 
-/** The fields each role may edit, with new values and names in the API, and the read-only ones. */
+/** The fields each role may edit, with new values and their API names, and the read-only ones. */
 export const profiles = {
   masterAdmin: {
     part: 'Company Information',
@@ -77,7 +77,7 @@ export const profiles = {
 
 export const roleNames = ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as const
 
-/** One value of what the server has stored of the signed-in person: `collegeId.address`. */
+/** One stored value of the signed-in person, such as `collegeId.address`. */
 export async function storedOf(product: Product, token: string, path: string): Promise<unknown> {
   const { body } = await product.api('GET', '/auth/me', token)
   return path.split('.').reduce((value, key) => value?.[key], body.user)

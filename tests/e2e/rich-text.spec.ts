@@ -45,7 +45,7 @@ test('Markdown, code and formulas in the exam room, visually and for screen read
   await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible()
   expect(katex, 'nothing of KaTeX before the paper').toEqual([])
   await room.start()
-  // It comes with a paper that has formulas: before the first of them the network may be gone.
+  // KaTeX loads with a paper that has formulas, because the network may fail before the first one.
   await expect.poll(() => katex.length, { message: 'KaTeX with the paper' }).toBeGreaterThan(0)
   await expect(page.locator('#question-text')).toHaveText(`${questions[0]?.questionText}`)
   await expect(page.locator('#question-text img')).toHaveCount(0)
@@ -58,7 +58,7 @@ test('Markdown, code and formulas in the exam room, visually and for screen read
   await expect(page.getByRole('radio', { name: '$\\href{javascript:alert(1)}{x}$', exact: true })).toBeAttached()
   await expect(page.getByRole('radio', { name: '$\\frac{1$', exact: true })).toBeAttached()
   await expect(page.locator('#question-text math mfrac')).toHaveCount(2)
-  // Sanitised, a formula still is what it was: its parts in their places, its source not read out.
+  // Sanitising keeps a formula's layout and hides its source from screen readers.
   await expect(page.locator('#question-text math annotation')).toBeHidden()
   await expect(page.locator('#question-text .katex-html[aria-hidden=true] .mfrac')).toHaveCount(2)
   await expect(page.locator('.katex-html svg path')).toHaveCount(1)

@@ -18,7 +18,7 @@ const aWindow = (from: number, to: number) => ({
   endDateTime: new Date(Date.now() + to * day).toISOString(),
 })
 
-/** Offers another test to the sitting's college; an accepted one goes to all of its students. */
+/** Offers another test to the college; an accepted one is assigned to all its students. */
 async function offer(
   { api }: Product,
   { admin, collegeAdmin }: Sitting,
@@ -39,7 +39,7 @@ async function offer(
     await api('POST', `/tests/assignment/${id}/assign-students`, office, { branches: ['CSE'] })
 }
 
-/** Holds every call of a procedure back until it is let go or made to fail. */
+/** Holds every call of a procedure until it is released or made to fail. */
 async function holdBack(page: Page, procedure: string) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ async function holdBack(page: Page, procedure: string) {
   return { fail: release, end: () => page.unroute(`**/trpc/*${procedure}*`) }
 }
 
-/** A list as it is while it loads, and after that has failed. */
+/** Checks a list while it loads and after loading failed. */
 async function expectSoundStates(page: Page, url: string, procedure: string, loading: string) {
   const calls = await holdBack(page, procedure)
   await page.goto(url)
@@ -71,7 +71,7 @@ async function closeDialog(page: Page) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('signed-out screens', async ({ product, newContext }, info) => {
+test('signed-out screens pass axe', async ({ product, newContext }, info) => {
   const page = await (await newContext()).newPage()
   await page.goto(`${product.url}/login`)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -91,7 +91,7 @@ test('signed-out screens', async ({ product, newContext }, info) => {
   }
 })
 
-test('master admin: tests and colleges', async ({ product, newContext }) => {
+test('the master admin’s tests and colleges pass axe', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   await offer(product, sitting, 'pending', { testName: longName, difficulty: 'Hard', ...aWindow(1, 2) })
   const page = await (await newContext()).newPage()
@@ -136,7 +136,7 @@ test('master admin: tests and colleges', async ({ product, newContext }) => {
   await expectSound(page, 'temporary password')
 })
 
-test('master admin: the test form', async ({ product, newContext }) => {
+test('the test form passes axe', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.admin.email, sitting.admin.password, '/tests/new')
@@ -158,7 +158,7 @@ test('master admin: the test form', async ({ product, newContext }) => {
   await expectSound(page, 'test form with questions')
 })
 
-test('college admin and faculty', async ({ product, newContext }) => {
+test('screens of college admins and faculty pass axe', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   await offer(product, sitting, 'pending', { testName: longName })
   await offer(product, sitting, 'rejected', { testType: 'Practice' })
@@ -196,7 +196,7 @@ test('college admin and faculty', async ({ product, newContext }) => {
   await expectSound(teacher, 'preview for faculty')
 })
 
-test('student', async ({ product, newContext }) => {
+test('a student’s screens pass axe', async ({ product, newContext }) => {
   const code = 'What does it print?\n\nint i = 1;\nfor (;;) {\n  printf("%d", i);\n}'
   const questions = [aQuestion({ questionText: code }), aQuestion(), aQuestion(), aQuestion()]
   const sitting = await prepareSitting(product, { testName: longName, questions, duration: 5 })

@@ -22,7 +22,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await press('Escape')
   await expect(dialog).toBeHidden()
 
-  // A page, without the server.
+  // Find a page, without the server.
   await openSearch()
   await page.keyboard.type('hier')
   await expect(selected).toHaveText('Student Hierarchy')
@@ -30,7 +30,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await expect(title).toHaveText('Student Hierarchy')
   await expect(dialog).toBeHidden()
 
-  // A student, by a part of the email.
+  // Find a student by part of the email.
   await openSearch()
   await page.keyboard.type(student.email.slice(0, 6).toUpperCase())
   const people = dialog.getByRole('group', { name: 'Students' }).getByRole('option')
@@ -43,7 +43,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await expect(page).toHaveURL(/\/students\/[\w-]+$/)
   await expect(page.getByRole('main').getByText(student.email).first()).toBeVisible()
 
-  // A test, in the other direction; what was opened last is offered again.
+  // Find a test, moving upwards; recently opened items are suggested.
   await openSearch()
   await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveCount(1)
   await page.keyboard.type('weekly')
@@ -53,7 +53,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await press('Enter')
   await expect(title).toHaveText('Weekly practice')
 
-  // Nothing, a failure and a second try.
+  // No results, a failure, and a retry.
   await openSearch()
   await page.keyboard.type('nobody at all')
   await expect(dialog.getByText('No results for “nobody at all”')).toBeVisible()
@@ -67,7 +67,7 @@ test('finds and opens a page, a student and a test by keyboard alone', async ({ 
   await expect(dialog.getByText('No results for “nobody at all!”')).toBeVisible()
   await press('Escape')
 
-  // Signing out forgets what was opened.
+  // Signing out clears recently opened items.
   await page.getByRole('button', { name: 'Log out' }).focus()
   await press('Enter')
   await page.waitForURL(/login/)

@@ -8,7 +8,7 @@ import { prepareSitting } from './sitting.ts'
 const codeOf = (secret: string, at = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-/** Sets it up in the profile that is open. */
+/** Sets it up in the open profile. */
 async function turnOnTwoStep(page: Page, password: string) {
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
   const dialog = page.getByRole('dialog')
@@ -25,7 +25,7 @@ test('the owner requires a second step; an admin sets one up, and uses it at the
   newContext,
 }) => {
   const { admin, collegeAdmin } = await prepareSitting(product)
-  // No passkey is made for an IP address.
+  // Passkeys need a host name.
   const url = await product.name()
   const page = await (await newContext()).newPage()
   await signIn(page, url, admin.email, admin.password, '/profile')
@@ -54,7 +54,7 @@ test('the owner requires a second step; an admin sets one up, and uses it at the
   await office.goto(`${url}/students`)
   await expect(office.getByRole('button', { name: /Add Student/ }).first()).toBeVisible()
 
-  // The next sign-in by the password alone shows the passkey, on the same device.
+  // The next sign-in with only a password then requires the passkey, on the same device.
   await office.getByRole('button', { name: 'Log out' }).click()
   await office.getByLabel('Email').fill(collegeAdmin.email)
   await office.getByLabel('Password', { exact: true }).fill(collegeAdmin.password)

@@ -5,7 +5,7 @@ import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { Product } from './product.ts'
 
-/** Sheets as a college's office writes and reads them. */
+/** Spreadsheets as a college writes and reads them. */
 
 export const headings = (role: MemberRole): string[] => bulkColumns[role].map(({ heading }) => heading)
 
@@ -23,7 +23,7 @@ export const asFile = (name: string, buffer: Buffer) => ({
   buffer,
 })
 
-/** The rows of a downloaded sheet, all as text. */
+/** The rows of a downloaded spreadsheet, all as text. */
 export async function readSheet(download: Download): Promise<string[][]> {
   const book = read(readFileSync(await download.path()))
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
@@ -31,7 +31,7 @@ export async function readSheet(download: Download): Promise<string[][]> {
   return utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' })
 }
 
-/** The n-th student of a sheet, in the template's order. */
+/** The n-th student of a spreadsheet, in the template's column order. */
 export const studentRow = (n: number, place: { batch: string; branch: string; section: string }): string[] => [
   `Student ${String(n).padStart(5, '0')}`,
   `R${String(n).padStart(5, '0')}`,
@@ -42,7 +42,7 @@ export const studentRow = (n: number, place: { batch: string; branch: string; se
   '',
 ]
 
-/** Uploads people over REST, as an integration would. @returns the answer */
+/** Uploads people over REST, like an integration. @returns the response */
 export async function uploadRows({ url }: Product, token: string, role: MemberRole, rows: readonly string[][]) {
   const form = new FormData()
   form.append('role', role)

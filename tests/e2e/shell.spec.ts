@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'parallel' })
 const byType = ['Assessment', 'Practice', 'Mock Test', 'Company Test']
 
 /**
- * The sidebar's items in order, page titles that differ from their tab, and URLs: one unknown, then some of other
+ * Sidebar items in order, page titles that differ from their tab, and URLs: first an unknown one, then some of other
  * roles.
  */
 const sidebars = {
@@ -90,7 +90,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const tab = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: true })
 
 for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as const)
-  test(`  every tab of the ${role} opens a screen`, async ({ product, newContext }) => {
+  test(`every tab of the ${role} opens a screen`, async ({ product, newContext }) => {
     const { tabs, anothers } = sidebars[role]
     const titles: Record<string, string> & { Dashboard: string } = sidebars[role].titles
     const account = (await prepareRoles(product))[role]
@@ -111,7 +111,7 @@ for (const role of ['masterAdmin', 'collegeAdmin', 'faculty', 'student'] as cons
       await expect(page).toHaveTitle(`${title} · Academic System`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText([title])
       await expect(page.getByRole('main')).toHaveAccessibleName(title)
-      // The title is said once, beside the role's name.
+      // The title appears once, next to the role's name.
       await expect(header.getByText(titles.Dashboard, { exact: true })).toHaveCount(1)
       await expect(page.getByText('This page could not be shown')).toBeHidden()
     }
@@ -151,7 +151,7 @@ for (const [role, list, path] of [
   ['faculty', 'Tests', '/tests'],
   ['student', 'My Tests', '/my-tests'],
 ] as const)
-  test(`  test types for the ${role}: counted, chosen, announced`, async ({ product, newContext }) => {
+  test(`counts, selects and announces test types for the ${role}`, async ({ product, newContext }) => {
     const account = (await prepareRoles(product))[role]
     const page = await (await newContext()).newPage()
     await page.addInitScript(() => {
@@ -201,7 +201,7 @@ test('the counts follow the list, and the types stay collapsed', async ({ produc
   await fold.press('Enter')
   await expect(fold).toHaveAttribute('aria-expanded', 'false')
   await expect(tab(page, 'Practice 0')).toBeHidden()
-  // The current item stays marked, now on the tab above.
+  // The current item stays marked, now on the parent tab.
   await expect(tab(page, 'Tests')).toHaveAttribute('aria-current', 'page')
   await page.reload()
   await expect(tab(page, 'Tests')).toBeVisible()

@@ -10,7 +10,7 @@ const hour = 60 * minute
 const admin = { email: 'admin@localhost', password: 'first-password' }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign In' }).click()
-/** Above the form; a toast is an alert as well. */
+/** The alert above the form; a toast is an alert too. */
 const refusalOn = (page: Page) => page.getByRole('main').getByRole('alert')
 const stored = (page: Page) => page.evaluate(() => ({ token: localStorage.token, user: localStorage.user }))
 
@@ -19,7 +19,7 @@ async function fill(page: Page, { email, password }: typeof admin) {
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** The header's buttons and the titles that a toast covers. It may be gone before the header is there, so its place is kept. */
+/** Header buttons and titles covered by a toast. The toast may disappear before the header renders, so its box is stored. */
 const coveredBy = async (page: Page, text: string) => {
   const found = await page.waitForFunction((text) => {
     const kept = window as { toastPlace?: DOMRect }
@@ -37,7 +37,7 @@ const coveredBy = async (page: Page, text: string) => {
   return found.jsonValue()
 }
 
-/** An answer of the server's that is an error with these words. */
+/** An error response with this message. */
 const refusal = (route: Route, message: string) =>
   route.fulfill({ status: 404, json: [{ error: { message, code: -32004, data: { domainCode: 'NOT_FOUND' } } }] })
 
@@ -115,7 +115,7 @@ test('greets once, clear of the header’s buttons and the page title', async ({
     const page = await context.newPage()
     await page.setViewportSize({ width, height: 800 })
     const session = await startSession(product.url, admin.email, admin.password)
-    // A new page each time: only the visible document shows the toast.
+    // Use a new page each time, because only the visible document shows the toast.
     const covered = coveredBy(page, 'Welcome back, Master Admin!')
     await enter(page, product.url, session, '/dashboard')
     expect(await covered).toEqual([])
@@ -133,7 +133,7 @@ test('greets once, clear of the header’s buttons and the page title', async ({
   await second.goto(product.url)
   await opened(second)
   await expect(welcome(second)).toHaveCount(0)
-  // After a restart the browser has what it stored.
+  // A restarted browser keeps its storage.
   const stored = await context.storageState()
   const later = await newContext()
   await later.addInitScript((entries) => {
@@ -184,7 +184,7 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
   await submit(long)
   await expect(long).toHaveURL(/\/dashboard$/)
 
-  // In use it goes on.
+  // Activity extends the session.
   for (let day = 0; day < 2; day++) {
     await product.advance(11 * hour)
     await short.reload()
@@ -202,7 +202,7 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
   await submit(short)
   await expect(short).toHaveURL(/\/colleges$/)
 
-  // With the hours above it is not yet thirty.
+  // Together with the hours above, still less than 30 days.
   await product.advance(28 * 24 * hour)
   await long.reload()
   await expect(long.getByText('Welcome, Master Admin.')).toBeVisible()
@@ -216,7 +216,7 @@ test('a deactivated person sees the reason and is signed out', async ({ product,
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signInByForm(page, product.url, sitting.email, sitting.password)
-  // The first screen's requests must not be what detects it.
+  // It must be detected without the first screen's requests.
   await page.waitForLoadState('networkidle')
   const office = await tokenOf(product, sitting.collegeAdmin)
   const { body } = await product.api('GET', '/auth/me', sitting.token)

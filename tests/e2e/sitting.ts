@@ -6,16 +6,16 @@ export interface Sitting {
   testId: string
   email: string
   password: string
-  /** A token of the student's, to ask the server what it holds. */
+  /** A token of the student, to check what the server has stored. */
   token: string
   collegeAdmin: { email: string; password: string }
   admin: { email: string; password: string }
 }
 
 /**
- * A student with one test to take, prepared over REST as an integration would.
+ * A student with one test to take, created over REST like an integration.
  *
- * @param fields what differs in a test of three questions, or a whole test with sections
+ * @param fields overrides for a test of three questions, or a whole test with sections
  */
 export async function prepareSitting(
   { api }: Product,

@@ -25,7 +25,7 @@ const taken = [
   },
 ] as const
 
-test('a student’s reports: empty, failed, refused', async ({ product, newContext }) => {
+test('a student’s reports handle no data, load failures and refused access', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, sitting.email, sitting.password)
@@ -53,7 +53,7 @@ test('a student’s reports: empty, failed, refused', async ({ product, newConte
   await permit()
 })
 
-test('a student’s reports: figures, charts, filters and order', async ({ product, newContext, complaints }) => {
+test('shows a student’s reports with charts, filters and sorting', async ({ product, newContext, complaints }) => {
   const sitting = await prepareSitting(product)
   await takeTests(product, sitting, taken)
   const page = await (await newContext()).newPage()
@@ -106,7 +106,7 @@ test('a student’s reports: figures, charts, filters and order', async ({ produ
   for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/dynamically imported module.*-drawing-/)
 })
 
-test('a student’s detailed report over the list, and as a file', async ({ product, newContext }) => {
+test('opens a student’s detailed report over the list, and downloads it', async ({ product, newContext }) => {
   const sitting = await prepareSitting(product)
   await takeTests(product, sitting, taken.slice(1, 3))
   const page = await (await newContext()).newPage()

@@ -5,16 +5,16 @@ import { type FourRoles, prepareRoles, tokenOf } from './four-roles.ts'
 import type { Product } from './product.ts'
 
 interface TakenClass {
-  /** How many students besides the one of `prepareRoles`, who never begins. */
+  /** Number of students besides the one of `prepareRoles`, who never starts. */
   size: number
-  /** The student at a place; all are in batch 2027. */
+  /** The student at a position; all are in batch 2027. */
   groupOf: (place: number) => { branch: string; section: string }
-  /** The answers of the student at a place, null for none. The right answer is B. */
+  /** Answers of the student at a position, null for none. The right answer is B. */
   answersOf: (place: number) => (OptionLetter | null)[]
   test: Partial<FlatFormInput>
 }
 
-/** A college whose students have taken a test, each in 12 minutes. The students are called by their place, `Student 007`. */
+/** A college whose students took a test in 12 minutes each. They are named by position, `Student 007`. */
 export async function prepareTakenClass(product: Product, { size, groupOf, answersOf, test: fields }: TakenClass) {
   const { api, advance } = product
   const roles: FourRoles = await prepareRoles(product)

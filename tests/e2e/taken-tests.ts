@@ -9,13 +9,13 @@ interface Taken {
   testType?: FlatFormInput['testType'] | SectionedFormInput['testType']
   subject?: FlatFormInput['subject']
   companyName?: string
-  /** Of the ten questions. */
+  /** Correct answers, out of ten. */
   right: number
   wrong: number
   minutes?: number
 }
 
-/** Gives the sitting's student tests of ten questions, one after the other, and takes them. The clock moves on with each. */
+/** Assigns tests of ten questions to the student and takes them in turn, advancing the clock with each. */
 export async function takeTests(product: Product, sitting: Sitting, all: readonly Taken[]): Promise<string[]> {
   const { api, advance } = product
   const [author, office] = [await tokenOf(product, sitting.admin), await tokenOf(product, sitting.collegeAdmin)]

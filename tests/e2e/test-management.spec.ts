@@ -18,7 +18,7 @@ const aWindow = (from: number, to: number) => ({
   endDateTime: new Date(Date.now() + to * day).toISOString(),
 })
 
-/** A test of each kind that the list tells apart. */
+/** A test of each kind that the list distinguishes. */
 async function writeTests({ api }: Product, token: string) {
   const now = Date.now()
   const forms = [

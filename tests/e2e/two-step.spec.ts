@@ -58,7 +58,7 @@ test('an admin turns on two-step sign-in, signs in with a code and a recovery co
   await field.press('Enter')
   await home()
 
-  // A lost phone: a recovery code instead.
+  // With a lost phone, a recovery code works instead.
   await other.evaluate(() => localStorage.clear())
   await password()
   await other.getByRole('button', { name: 'Use a recovery code' }).click()

@@ -4,7 +4,7 @@ import type { collegeForm } from '#shared/colleges/colleges.schema.ts'
 import type { memberForm } from '#shared/members/members.schema.ts'
 import type { FlatFormInput, questionForm, SectionedFormInput, sectionForm } from '#shared/tests/form.schema.ts'
 
-/** Valid forms, each different from the last; whatever matters to a test is given as an override. */
+/** Valid, unique forms; tests override what matters to them. */
 
 let made = 0
 const next = () => ++made
@@ -50,7 +50,7 @@ export function aFaculty(fields: Partial<MemberFields> = {}): MemberFields {
   }
 }
 
-/** The right answer is B unless a test says otherwise. */
+/** The right answer is B by default. */
 export function aQuestion(fields: Partial<QuestionFields> = {}): QuestionFields {
   const n = next()
   return {
@@ -64,7 +64,7 @@ export function aQuestion(fields: Partial<QuestionFields> = {}): QuestionFields 
 
 const hour = 3_600_000
 
-/** A test whose window is open: from an hour before `now` to a day after it. */
+/** A test whose window is open, from an hour before `now` to a day after it. */
 export function aTest(now: number, fields: Partial<FlatFormInput> = {}): FlatFormInput {
   const questions = fields.questions ?? [aQuestion(), aQuestion(), aQuestion()]
   return {
@@ -114,7 +114,7 @@ export function aSectionedTest(now: number, fields: Partial<SectionedFormInput> 
   }
 }
 
-/** Doubles a number: one sample and two hidden cases, whose texts say `hidden`; no reference solutions. */
+/** Doubles a number: one sample and two hidden cases, whose text contains `hidden`; no reference solutions. */
 export function aCodingQuestion(fields: Partial<CodingQuestionInput> = {}): CodingQuestionInput {
   const n = next()
   return {

@@ -10,7 +10,7 @@ import { healthOf, type Seat, takeSeat, well } from './seat.ts'
 const reason = whyNoDisk()
 
 describe.skipIf(reason !== undefined)(
-  `a backup onto a disk that fails${reason ? ` (not tried: ${reason})` : ''}`,
+  `a backup onto a disk that fails${reason ? ` (skipped: ${reason})` : ''}`,
   { timeout: 180_000 },
   () => {
     let disk: Disk
@@ -28,14 +28,14 @@ describe.skipIf(reason !== undefined)(
       disk.end()
     })
 
-    /** Asks for a backup on the dashboard. @returns what that shows once it has ended */
+    /** Requests a backup on the dashboard. @returns what the dashboard shows when it has ended */
     const askFor = async ({ url }: ServerProcess, { admin }: Seat) => {
       expect((await api(url, 'POST', '/admin/backups', admin)).status).toBe(201)
       const overview = async () => (await api(url, 'GET', '/admin/backups', admin)).body
       await expect.poll(async () => (await overview()).running, { timeout: 60_000 }).toBeNull()
       return overview()
     }
-    /** Whole ones by their names, and what is half made. */
+    /** The names of complete backups, and partial files. */
     const madeIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('examhall-'))
     const byHand = (dataDir: string) => startVerb(dataDir, ['backup', join(disk.path, 'by-hand.tar.gz')]).ended
 
@@ -50,7 +50,7 @@ describe.skipIf(reason !== undefined)(
       ],
       ['because it can only be read', () => disk.readOnly(), /^The disk is read-only: /],
     ])(
-      '%s says so on the dashboard and by hand, leaves nothing half made, takes none away, and nobody who saves waits for it',
+      '%s reports the failure, leaves no partial file, deletes no backup and delays no save',
       async (_, fail, words) => {
         const dataDir = scratch()
         const { server, seat } = await start(dataDir, disk.path)

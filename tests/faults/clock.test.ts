@@ -7,7 +7,7 @@ import { healthOf, well } from './seat.ts'
 
 const hour = 3_600_000
 
-/** A machine whose clock can be set, and a counter that goes on. */
+/** A machine with a settable clock and a monotonic counter. */
 function machine() {
   const moved = { wall: Date.UTC(2026, 5, 1, 9), counter: 5_000 }
   return {
@@ -15,12 +15,12 @@ function machine() {
       () => moved.wall,
       () => moved.counter,
     ),
-    /** Time goes by. */
+    /** Time passes. */
     pass: (ms: number) => {
       moved.wall += ms
       moved.counter += ms
     },
-    /** Somebody sets the clock. */
+    /** The clock is set. */
     set: (ms: number) => {
       moved.wall += ms
     },
@@ -71,7 +71,7 @@ describe("the machine's clock set by an hour", () => {
   it.each([
     ['back', -hour],
     ['forward', hour],
-  ])('%s during an exam ends nothing and gives nothing; it is followed once nobody sits', async (_way, jump) => {
+  ])('%s during an exam changes no deadline; the server adopts it when nobody is taking a test', async (_way, jump) => {
     const world = await createWorld()
     const { clock, pass, set } = machine()
     world.platform.clock = clock
@@ -95,7 +95,7 @@ describe("the machine's clock set by an hour", () => {
     const saved = await save(first)
     expect([saved.status, saved.body.deadline]).toEqual([200, deadline])
     expect(world.platform.health.reasons).toMatchObject([{ reason: 'clock_jumped' }])
-    // Answers are kept: that is for the owner to know, not for whoever asks.
+    // Answers are safe, so only the owner is told, not every caller.
     expect(await healthOf(world)).toEqual(well)
 
     expect((await world.rest('POST', `/tests/${test.id}/submit`, { as: first, body: { answers: [] } })).status).toBe(

@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Flips every bit at the beginning of the page that a table begins with. */
+/** Flips every bit at the start of a table's first page. */
 function damage(table: string) {
   const path = join(dataDir, 'examhall.db')
   const db = new SqliteDatabase(path)
@@ -40,7 +40,7 @@ function damage(table: string) {
 describe('a damaged page', { timeout: 180_000 }, () => {
   it('is reported when found; nothing is acknowledged after that, and readable data is shown', async () => {
     const seat = await takeSeat(server.url)
-    // Pages that are only in the WAL would be read from there.
+    // Otherwise pages could be read from the WAL.
     expect(await server.terminate()).toBe(0)
     server = await startServer(dataDir)
     expect(await seat.save(server.url)).toBe(200)
@@ -51,7 +51,7 @@ describe('a damaged page', { timeout: 180_000 }, () => {
     await expect
       .poll(() => logOf(server, 'database_corrupt'))
       .toEqual([expect.stringContaining('Restore the last successful backup')])
-    // Nor does a write to a page that is whole go in: damage spreads.
+    // Writes to intact pages are refused too, because damage spreads.
     expect(await seat.save(server.url)).toBe(500)
     expect((await api(server.url, 'GET', '/admin/colleges', seat.admin)).status).toBe(200)
     await seat.expectKept(server.url)

@@ -7,7 +7,7 @@ import { degraded, healthOf, logOf, takeSeat, well } from './seat.ts'
 const reason = whyNoDisk()
 
 describe.skipIf(reason !== undefined)(
-  `a disk that fails${reason ? ` (not tried: ${reason})` : ''}`,
+  `a disk that fails${reason ? ` (skipped: ${reason})` : ''}`,
   { timeout: 180_000 },
   () => {
     let disk: Disk

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 /** Mounts a small disk at `path`. */
 export interface Disk {
   path: string
-  /** Makes the kernel give it up, as it does after an error: from then on it can only be read. */
+  /** Makes the kernel remount it read-only, as after an error. */
   giveUp(): void
-  /** As somebody mounts it to be read only. @returns how to make it writable again */
+  /** Mounts it read-only. @returns a function that makes it writable again */
   readOnly(): () => void
-  /** Takes it back into use, as a restart of the machine does. */
+  /** Remounts it, like rebooting the machine. */
   again(): void
   end(): void
 }
 
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'pipe' })
 
-/** A disk of a file with ext4 on it. @throws where loop devices or mounting are not allowed */
+/** A file-backed ext4 disk. @throws if loop devices or mounting are not allowed */
 export function mountDisk(megabytes: number): Disk {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-disk-'))
   const [image, path] = [join(folder, 'image'), join(folder, 'mounted')]
@@ -48,7 +48,7 @@ export function mountDisk(megabytes: number): Disk {
   }
 }
 
-/** Why no disk can be mounted here, undefined when one can. */
+/** The reason why no disk can be mounted here, or undefined. */
 export function whyNoDisk(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root may mount a disk'
   try {
@@ -59,7 +59,7 @@ export function whyNoDisk(): string | undefined {
   }
 }
 
-/** Writes until nothing goes in any more, in ever smaller pieces. @returns the file */
+/** Fills the disk in ever smaller pieces. @returns the file */
 export function fill(folder: string): string {
   const path = join(folder, 'filler')
   const file = openSync(path, 'w')

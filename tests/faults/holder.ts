@@ -1,4 +1,4 @@
-/** Another program that holds the database: takes the lock, says so, and lets go when its input ends. */
+/** Another program that locks the database, reports it, and releases the lock when its input ends. */
 import SqliteDatabase from 'better-sqlite3'
 
 const db = new SqliteDatabase(process.argv[2])

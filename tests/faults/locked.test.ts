@@ -41,7 +41,7 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
       acknowledged = true
       return status
     })
-    // Reading goes on, one call after the other, while the save waits.
+    // Reads continue, one after another, while the save waits.
     for (let n = 0; n < 20; n++) {
       expect((await api(server.url, 'GET', '/tests/student/assigned', seat.student)).status).toBe(200)
       expect(acknowledged).toBe(false)
@@ -58,7 +58,7 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
     const letGo = await hold()
     const began = performance.now()
     expect(await seat.save(server.url)).toBe(500)
-    // The client gives up waiting after 15 s, and would not know.
+    // The client gives up after 15 s and would not learn the result.
     expect(performance.now() - began).toBeLessThan(15_000)
     expect(await healthOf(server)).toEqual(degraded('database_locked'))
     await expect.poll(() => logOf(server, 'database_locked')).toHaveLength(1)

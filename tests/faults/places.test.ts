@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratch } from '#tests/backups/data.ts'
 
-/** Runs a program on a read-only file system with one writable folder, and elsewhere than in that folder. */
+/** Runs a program on a read-only file system, outside its one writable folder. */
 const only = (folder: string) => ['--ro-bind', '/', '/', '--dev', '/dev', '--bind', folder, folder, '--chdir', '/']
 
 function whyNot(): string | undefined {
@@ -18,7 +18,7 @@ function whyNot(): string | undefined {
 const reason = whyNot()
 
 describe.skipIf(reason !== undefined)(
-  `with nothing but DATA_DIR to write to${reason ? ` (not tried: ${reason})` : ''}`,
+  `with nothing but DATA_DIR to write to${reason ? ` (skipped: ${reason})` : ''}`,
   { timeout: 60_000 },
   () => {
     it('a database larger than its memory limit is vacuumed and sorted', () => {

@@ -15,7 +15,7 @@ const mounted: string[] = []
 afterEach(() => {
   for (const path of mounted.splice(0)) execFileSync('umount', [path])
 })
-/** Makes a folder a mount point with its content, as if it were on its own disk. */
+/** Makes a folder a mount point with its contents, as if on its own disk. */
 function mountItself(path: string) {
   execFileSync('mount', ['--bind', path, path])
   mounted.push(path)
@@ -23,7 +23,7 @@ function mountItself(path: string) {
 
 const run = (dataDir: string, ...args: string[]) => startVerb(dataDir, args).ended
 const startAndStop = (dataDir: string) => openDatabase(join(dataDir, 'examhall.db'), builtParts.migrations).close()
-/** The files an interrupted restore leaves and keeps. */
+/** Files that an interrupted restore leaves. */
 const traces = (dataDir: string) => readdirSync(dataDir).filter((name) => /\.part$|^restore|^replaced/.test(name))
 
 async function backedUp() {
@@ -33,7 +33,7 @@ async function backedUp() {
 }
 
 describe.skipIf(reason !== undefined)(
-  `a restore over what cannot be moved${reason ? ` (not tried: ${reason})` : ''}`,
+  `a restore over what cannot be moved${reason ? ` (skipped: ${reason})` : ''}`,
   { timeout: 60_000 },
   () => {
     const words = (path: string) =>
@@ -73,7 +73,7 @@ describe.skipIf(reason !== undefined)(
       expect(readData(dataDir)).toEqual(dataOf('old'))
     })
 
-    /** As a kill leaves it that came when the database was in its place. */
+    /** As after a kill once the database was in place. */
     async function brokenOff() {
       const [dataDir, fresh] = [await makeData('old'), await makeData('new')]
       const [from, spare] = [join(dataDir, 'examhall-1.part'), join(dataDir, 'replaced-x')]

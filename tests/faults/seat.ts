@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { api, type ServerProcess } from '#tests/support/process.ts'
 import { prepareSitting } from '#tests/support/sitting.ts'
 
-/** A student in a test, who remembers every answer that was acknowledged. */
+/** A student in a test that records every acknowledged answer. */
 export interface Seat {
   admin: string
   student: string
   testId: string
   /** Saves one answer. @returns the status */
   save(url: string): Promise<number>
-  /** Compares what the server has with what was acknowledged. */
+  /** Compares the server's answers with the acknowledged ones. */
   expectKept(url: string): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function takeSeat(url: string): Promise<Seat> {
       )
       expect(acknowledged.size).toBeGreaterThan(0)
       for (const [questionId, answer] of acknowledged) {
-        // One that was not acknowledged may have come through all the same.
+        // An unacknowledged answer may still have been saved.
         expect(kept.get(questionId)?.revision).toBeGreaterThanOrEqual(answer.revision)
         if (kept.get(questionId)?.revision === answer.revision) expect(kept.get(questionId)).toMatchObject(answer)
       }
@@ -57,7 +57,7 @@ export const healthOf = async ({ url }: Pick<ServerProcess, 'url'>) => {
 export const well = { status: 200, body: { status: 'ok' } }
 export const degraded = (...reasons: string[]) => ({ status: 503, body: { status: 'degraded', reasons } })
 
-/** The lines of the log that speak of a reason. */
+/** Log lines about a reason. */
 export const logOf = (server: ServerProcess, reason: string) =>
   server
     .output()

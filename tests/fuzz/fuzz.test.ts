@@ -11,12 +11,13 @@ import { type Held, holdBack, leakOf, mayRelease } from './held.ts'
 import { type Answered, anyRequest, type Known, type Sent, send } from './requests.ts'
 
 /**
- * Random and changed requests over every call, as every role: no 500, nothing of another college, nothing that is held back, no growth. A sample here, always the same;
- * `npm run fuzz` sends 200,000 others each time. A failure names its seed: FUZZ_SEED sends the same again.
+ * Random and mutated requests over every call, as every role: no 500, no other college's data, no withheld data, no memory
+ * growth. This is a fixed sample; `npm run fuzz` sends 200,000 new ones each time. A failure prints its seed, and FUZZ_SEED
+ * repeats it.
  */
 const count = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_REQUESTS ? Date.now() % 1e9 : 1))
-/** Colleges are recreated after this many requests, because requests delete and lock them bit by bit. */
+/** Colleges are recreated after this many requests, which gradually delete and lock them. */
 const perRound = Math.min(count, 1_000)
 const atOnce = 8
 
@@ -31,7 +32,7 @@ function heldMegabytes() {
 
 type Campuses = Awaited<ReturnType<typeof twoColleges>>
 
-/** Good calls of every procedure about either college, and what they name. */
+/** Valid calls of every procedure about either college, and the ids they use. */
 async function learn(world: World, { own, other }: Campuses, held: Held): Promise<Known> {
   const calls = new Map<string, unknown[]>()
   for (const { name } of listProcedures()) {
@@ -40,9 +41,9 @@ async function learn(world: World, { own, other }: Campuses, held: Held): Promis
     const inputs: unknown[] = []
     for (const campus of [own, other])
       for (const role of rule.roles === 'public' ? roles : rule.roles) {
-        // Things that cannot be created twice were created before.
+        // Exclude what can be created only once.
         const input = await Promise.resolve(inputOf(rule)(world, campus, role)).catch(() => undefined)
-        // Its words would come back as the first college's own.
+        // Its text would reappear as the first college's own.
         if (input) inputs.push(JSON.parse(JSON.stringify(input).replace(/zzother/gi, 'Elsewhere')))
       }
     calls.set(name, [...inputs, ...(held.calls.get(name) ?? [])])
@@ -52,8 +53,7 @@ async function learn(world: World, { own, other }: Campuses, held: Held): Promis
 }
 
 /**
- * Callers: everybody of the first college, the owner, and an anonymous one. A caller that was signed out signs in
- * again.
+ * Callers: everybody of the first college, the owner, and an anonymous one. A caller that was signed out signs in again.
  */
 async function askers(world: World, { people }: Campuses) {
   const signedIn = roles.map(async (role) => {
@@ -78,11 +78,11 @@ function failsInWords(text: string): boolean {
   }
 }
 
-/** The words of a request. */
+/** The text of a request. */
 const askedIn = ({ path, body }: Sent) =>
   `${decodeURIComponent(path.replace(/%(?![0-9a-f]{2})/gi, '%25'))}${body?.toString() ?? ''}`
 
-/** The defect in an answer, if any. */
+/** The defect in a response, if any. */
 function complaint(
   sent: Sent,
   answer: Answered,
@@ -98,7 +98,7 @@ function complaint(
   const told = leakOf(answer, role, asked)
   if (told) return `answered with ${told}`
   if (role === 'master_admin') return undefined
-  // Tests are the owner's: one that no college has (a copy, or what a deleted college was offered) is offered to all.
+  // Tests belong to the owner: a test without a college (a copy, or one of a deleted college) may be offered to all.
   if (foreign.test(answer.text.replace(/ZZother\d* (quiz|mock)/g, '')))
     return 'answered with the words of another college'
   const leaked = secrets.find(
@@ -122,7 +122,7 @@ it(
       const known = await learn(world, campuses, kept)
       const who = await askers(world, campuses)
       const secrets = [other.id, other.admin.id, other.faculty.id, other.student.id, other.accepted, other.pending]
-      // Text that the first college's people wrote into a name or batch belongs to that college.
+      // Text that the first college's people typed into a name or batch belongs to that college.
       const written: string[] = []
       const aboutHeld = anyRequest({ calls: kept.calls, ids: kept.ids }, [...kept.calls.keys()])
       const some = fc.oneof({ weight: 4, arbitrary: anyRequest(known) }, { weight: 1, arbitrary: aboutHeld })
@@ -156,7 +156,7 @@ it(
             )
           asker.gone = answer.status === 401 ? asker.gone + 1 : 0
           if (asker.gone > 0 && asker.again) asker.token = await asker.again()
-          // Somebody whom a new sign-in does not help has been locked out or deleted: the next round has others.
+          // A caller that cannot sign in again was locked out or deleted; the next round has new ones.
           if (asker.again && asker.gone > 9) return
         }
       }
@@ -169,7 +169,7 @@ it(
       `FUZZ_SEED=${seed}; ${about.size} procedures; ${counted.join(', ')}; held ${held.map((size) => size.toFixed(0)).join(', ')} MiB`,
     )
     expect(about.size).toBeGreaterThan(Math.min(count / 20, listProcedures().length - 10))
-    // The first rounds fill what is kept once.
+    // The first rounds fill caches.
     const [early = 0, late = 0] = [held.at(Math.floor(held.length / 4)), held.at(-1)]
     expect(late).toBeLessThan(early * 1.2 + 20)
   },

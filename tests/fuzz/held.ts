@@ -4,27 +4,26 @@ import type { Campus } from '#tests/permissions/campus.ts'
 import type { World } from '#tests/support/world.ts'
 import type { Answered, Known } from './requests.ts'
 
-/** Texts that stand only in what is held back. */
+/** Text that occurs only in withheld data. */
 const key = 'zqkeyzq'
 const question = 'zqquestionzq'
 const locked = 'zqlockedzq'
 const problem = 'zqproblemzq'
 const hidden = 'zqhiddenzq'
-/** 4 of 7 marks: a score that nothing else comes to. */
+/** 4 of 7 marks, a score that occurs nowhere else. */
 const score = /57\.14/
 
 /**
- * Calls about a test with a held score and key, of which the student has submitted one, and about an exam-only
- * question.
+ * Calls about an exam-only question and a test with a withheld score and key, one of which the student has submitted.
  */
 export interface Held {
-  /** Good calls, to be changed, by procedure. */
+  /** Valid calls to mutate, by procedure. */
   calls: Known['calls']
-  /** Every name under which its author could loosen it. */
+  /** Every id with which its author could relax it. */
   ids: readonly string[]
 }
 
-/** Makes them in a college. */
+/** Creates them in a college. */
 export async function holdBack(world: World, { id, admin, student }: Campus): Promise<Held> {
   const master = world.call(world.admin)
   const { question: coding } = await master.coding.create(
@@ -80,18 +79,18 @@ export async function holdBack(world: World, { id, admin, student }: Campus): Pr
   }
 }
 
-/** True if a mutation may rightly return held data: its author's, or the step into the locked section. */
+/** True if a mutation may return withheld data: the author's, or leaving for the locked section. */
 export const mayRelease = ({ ids }: Held, role: string, asked: string): boolean =>
   (role === 'master_admin' || /next-?section/i.test(asked)) && ids.some((id) => asked.includes(id))
 
-/** Objects of a JSON answer, at any depth. */
+/** Objects in a JSON response, at any depth. */
 function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   if (value === null || typeof value !== 'object') return
   if (!Array.isArray(value)) yield value as Record<string, unknown>
   for (const inner of Object.values(value)) yield* objectsIn(inner)
 }
 
-/** True if an answer reveals the right option of a held question. */
+/** True if a response reveals the right option of a withheld question. */
 function tellsKey(text: string): boolean {
   try {
     return [...objectsIn(JSON.parse(text))].some(
@@ -103,7 +102,7 @@ function tellsKey(text: string): boolean {
   }
 }
 
-/** Held data that an answer reveals to a role, if any. College staff may see scores and keys. */
+/** Withheld data that a response reveals to a role, if any. College staff may see scores and keys. */
 export function leakOf({ text }: Answered, role: string, asked: string): string | undefined {
   if (role === 'master_admin') return undefined
   const says = (secret: string) => text.includes(secret) && !asked.includes(secret)

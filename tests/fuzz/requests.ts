@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { inputSchema, type ListedProcedure, listProcedures } from '#server/rest/procedures.ts'
 import { brokenBodies, brokenPaths, changed, type Schema, valueFor } from './values.ts'
 
-/** One request, as it goes over the wire. */
+/** One request as sent. */
 export interface Sent {
   method: string
   path: string
   type?: string | undefined
   body?: Buffer | undefined
-  /** Which procedure it is about, for the report. */
+  /** Its procedure, for the report. */
   about: string
-  /** Who may call it, if known. */
+  /** The roles that may call it, if known. */
   roles: readonly string[]
 }
 
@@ -96,7 +96,7 @@ const typed = ({ name, type }: ListedProcedure, input: unknown) =>
  * @param named only these procedures, mostly with valid calls
  */
 export function anyRequest(known: Known, named?: readonly string[]): fc.Arbitrary<Sent> {
-  // A stream answers until it is closed; what it says first is looked at by the tests of permissions.
+  // Streams respond until closed; the permission tests check their first message.
   const procedures = listProcedures().filter(
     ({ name, type }) => type !== 'subscription' && (named?.includes(name) ?? true),
   )
@@ -155,12 +155,12 @@ export function anyRequest(known: Known, named?: readonly string[]): fc.Arbitrar
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
-/** Sends it as it is: a client's own care for addresses and bodies would keep the worst away. */
+/** Sends it raw, because a client would fix URLs and bodies. */
 export const send = (url: string, asked: Sent, token: string | null): Promise<Answered> =>
   new Promise((resolve) => {
     const { method, path, type, body } = asked
     const broken = (error: Error) => {
-      // The server has closed a connection that was kept for the next request, as it may: every client asks again then.
+      // The server may close a keep-alive connection; clients then retry.
       if (sent.reusedSocket) resolve(send(url, asked, token))
       else resolve({ status: 0, type: '', text: error.message })
     }

@@ -17,7 +17,7 @@ export interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-/** Texts that have broken programs before. */
+/** Strings that commonly break programs. */
 const hostileTexts = [
   ...['', ' ', '\u0000', '\ud800', '\u202e', '%', '_', '\\', "'", '"', '`', '{{1}}', '../../etc/passwd', '__proto__'],
   ...[
@@ -46,7 +46,7 @@ const hostileTexts = [
 ]
 const hostileNumbers = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, -1e308, 5e-324]
 
-/** Anything JSON can hold, with a liking for what hurts. */
+/** Any JSON value, biased towards difficult ones. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...hostileTexts),
   fc.constantFrom<unknown>(...hostileNumbers),
@@ -69,7 +69,7 @@ function textOf({ format }: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(fc.string({ maxLength: 30 }), fc.lorem({ maxCount: 4 }), dates)
 }
 
-/** A value that a schema may take, one in eight of its parts replaced by what it may not. */
+/** A valid value for a schema, with one in eight parts replaced by an invalid one. */
 export function valueFor(
   schema: Schema | boolean | undefined,
   key: string,
@@ -114,7 +114,7 @@ function numberOf({ minimum = -10, maximum = 1_000 }: Schema, whole: boolean): f
   return whole ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) }) : fc.double({ min, max, noNaN: true })
 }
 
-/** A good call with some of it changed: a field left out, added or replaced, at any depth. */
+/** A valid call with changes: a field removed, added or replaced, at any depth. */
 export function changed(value: unknown, ids: readonly string[]): fc.Arbitrary<unknown> {
   const other = fc.oneof({ weight: 2, arbitrary: fc.constantFrom<unknown>(...ids) }, { weight: 3, arbitrary: hostile })
   if (Array.isArray(value))
@@ -140,7 +140,7 @@ export function changed(value: unknown, ids: readonly string[]): fc.Arbitrary<un
   )
 }
 
-/** A body that is not what its type says. */
+/** A body that does not match its content type. */
 export const brokenBodies: fc.Arbitrary<{ type: string; body: Buffer }> = fc.record({
   type: fc.constantFrom(
     'application/json',
@@ -169,7 +169,7 @@ export const brokenBodies: fc.Arbitrary<{ type: string; body: Buffer }> = fc.rec
   ),
 })
 
-/** A path as no client of ours would write it. */
+/** A path that our client would never send. */
 export const brokenPaths: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '/',

@@ -8,7 +8,7 @@ import { startReceiver } from './receiver.ts'
 
 it('makes a committed call after kill -9, with the same id', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-hook-'))
-  // Takes the first call and never answers: the server dies between commit and delivery.
+  // Accepts the first call and never responds: the server dies between commit and delivery.
   const receiver = await startReceiver((res, call) => call > 1 && void res.writeHead(200).end())
   const start = () => startServer(dataDir, 'serve', { WEBHOOK_PRIVATE: 'true' })
   let server = await start()

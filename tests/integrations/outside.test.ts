@@ -41,12 +41,12 @@ it.each([
     'fc00::1',
   ],
   ...['fd12:3456::1', 'fec0::1', 'ff02::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', '100::1', '5f00::1'],
-])('%s is not of the open Internet', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
 it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '192.169.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
-  '%s is of the open Internet',
+  '%s is a public address',
   (address) => {
     expect(isPublicAddress(address)).toBe(true)
   },
@@ -56,7 +56,7 @@ it.each([
   ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f000001/', 'https://017700000001/'],
   ...['https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/', 'https://[fe80::1]:8443/'],
   ...['https://169.254.169.254/latest/meta-data', 'https://10.1.2.3:6379/', 'https://①②⑦.⓪.⓪.①/'],
-])('%s is refused as it is entered and as it is called', async (url) => {
+])('%s is rejected when entered and when called', async (url) => {
   expect(faultOf(url, false)).toBe(isPrivate)
   await expect(post(url)).rejects.toThrow(isPrivate)
 })

@@ -6,7 +6,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const ownPassword = 'first-password'
 
-/** The master admin and a college's admin, each with a session and a token that works. */
+/** The master admin and a college admin, each with a session and a working token. */
 async function offices() {
   const world = await createWorld()
   const college = await world.college()

@@ -38,7 +38,7 @@ describe('an API token', () => {
     const used = async () => (await world.call(college.admin).integrations.tokens.list()).tokens[0]?.lastUsedAt
     const first = await used()
     expect(first).toBe(new Date(world.clock.now()).toISOString())
-    // Within the minute nothing is written.
+    // Nothing is written within the same minute.
     world.clock.advance(59_000)
     await who(world, token)
     expect(await used()).toBe(first)
@@ -121,7 +121,7 @@ describe('an API token', () => {
     await expect(make({ days: -1 })).rejects.toThrow('Validation failed')
     for (let made = 0; made < 50; made++) await make({ days: 365 })
     await expect(make()).rejects.toThrow('You already have 50 tokens')
-    // Another's is not found.
+    // Another owner's token is not found.
     const [first] = (await world.call(college.admin).integrations.tokens.list()).tokens
     const other = await world.college()
     await expect(world.call(other.admin).integrations.tokens.delete({ id: first?.id ?? '' })).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('an API token', () => {
     const first = await world.rest('GET', '/auth/me', { token })
     const rate = (headers: Headers) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`))
     expect(rate(first.headers)).toEqual(['600', '599', '60'])
-    // A batch of typed calls counts as the calls it holds.
+    // Each call in a batch counts.
     const names = Array.from({ length: 99 }, () => 'auth.me').join(',')
     for (let sent = 0; sent < 6; sent++)
       await fetch(`${world.url}/trpc/${names}?batch=1&input={}`, { headers: { authorization: `Bearer ${token}` } })

@@ -14,7 +14,7 @@ const both = ['attempt.submitted', 'assignment.accepted'] as const
 
 const privateWorld = () => createWorld({ webhookPrivate: true })
 
-/** Sends what is due and waits until it is settled. */
+/** Sends due calls and waits until they are settled. */
 async function send(world: World) {
   const { lanes } = await world.platform.webhookSender.start()
   await Promise.all(lanes)
@@ -26,7 +26,7 @@ const add = (world: World, as: Actor, url: string, events: readonly (typeof both
 const deliveriesOf = async (world: World, as: Actor, id: string) =>
   (await world.call(as).integrations.webhooks.deliveries({ id })).deliveries
 
-/** As Standard Webhooks has it, written down a second time. */
+/** An independent implementation of Standard Webhooks. */
 const isSigned = ({ headers, body }: Received, secret: string) => {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
@@ -115,7 +115,7 @@ describe('a webhook', () => {
   it('costs nothing when there are none: no statement reads its table', async () => {
     const world = await privateWorld()
     const [first, second] = [await submission(world), await submission(world)]
-    // One that listens to something else, and one of another college.
+    // A webhook for other events, and one of another college.
     await add(world, first.college.admin, 'http://127.0.0.1:9/hook', ['assignment.accepted'])
     const other = await world.college()
     await add(world, other.admin, 'http://127.0.0.1:9/hook')
@@ -178,7 +178,7 @@ describe('a receiver', () => {
     expect(shown).toMatchObject({ failingSince: null, waiting: 0, lastDelivery: { status: 'delivered', tries: 3 } })
   })
 
-  it('gets no followed redirects, has closed and refused told apart, and its answer kept private', async () => {
+  it('has its redirects ignored, its failures distinguished and its response kept private', async () => {
     const world = await privateWorld()
     const target = await startReceiver()
     const redirecting = await startReceiver(
@@ -218,7 +218,7 @@ describe('a receiver', () => {
     await submit()
     const { lanes } = await world.platform.webhookSender.start()
     await hanging.arrived(1)
-    // The next turn, while the first one still hangs: it is neither sent twice nor in anybody's way.
+    // The next turn, while the first call hangs: it is neither sent twice nor blocks others.
     await world.assignedTest(college, [])
     await world.platform.webhookSender.start()
     await quick.arrived(2)
@@ -251,7 +251,7 @@ describe('a receiver', () => {
     expect(letters.map(({ recipient }) => recipient)).toEqual([college.admin.email])
     expect(letters[0]?.text).toContain(receiver.url)
 
-    // While it is paused nothing is queued or sent; what was waiting waits.
+    // While paused, nothing is queued or sent; pending calls wait.
     works = true
     const calls = receiver.received.length
     await world.assignedTest(college, [])
@@ -264,7 +264,7 @@ describe('a receiver', () => {
       { status: 'delivered' },
       { status: 'failed' },
     ])
-    // A call that was given up can be resent by hand.
+    // An abandoned call can be resent manually.
     const [, failed] = await deliveriesOf(world, college.admin, webhook.id)
     await webhooks.resend({ id: webhook.id, deliveryId: failed?.id ?? '' })
     await send(world)

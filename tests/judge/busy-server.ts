@@ -1,4 +1,4 @@
-/** A stand-in for a server that is killed while a program runs: kill.test.ts. */
+/** A minimal server to kill while a program runs, for kill.test.ts. */
 import { openJudge, submit } from './judging.ts'
 
 const judge = openJudge()

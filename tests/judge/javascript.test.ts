@@ -12,7 +12,7 @@ async function run(source: string, input = '') {
   return { output: first?.output, error: first?.error, verdict: first?.verdict }
 }
 
-describe('ways in which programs read', () => {
+describe('ways to read input', () => {
   const input = '3 4\nhello wörld\n\nlast'
   const everyLine = '3 4|hello wörld||last'
   it.each([
@@ -66,7 +66,7 @@ describe('ways in which programs read', () => {
 })
 
 describe('program output', () => {
-  // As Node prints them: each was compared with it.
+  // Each output was compared with Node's.
   it.each([
     ['[1, 2, 3]', '[ 1, 2, 3 ]'],
     [

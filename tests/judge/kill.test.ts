@@ -36,7 +36,7 @@ describe('the server killed with -9', () => {
     })
     await waitForProgram(() => server.pid, 'main')
     const below = descendantsOf(server.pid ?? 0)
-    // The judge, and a sandbox's process 1 with its parent outside, and the programs.
+    // The judge, a sandbox's process 1 with its parent outside, and the programs.
     expect(below.length).toBeGreaterThan(4)
     server.kill('SIGKILL')
     await expectGone(below)

@@ -7,7 +7,7 @@ interface Entry {
   name: string
 }
 
-/** Every process of this machine that is not a corpse. */
+/** Every process on this machine except zombies. */
 function all(): Entry[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -22,7 +22,7 @@ function all(): Entry[] {
     })
 }
 
-/** A process's children, theirs, and so on. */
+/** All descendants of a process. */
 export function descendantsOf(pid: number): Entry[] {
   const entries = all()
   const found: Entry[] = []
@@ -37,7 +37,7 @@ export function descendantsOf(pid: number): Entry[] {
   return found
 }
 
-/** Waits until none of them is there any more. */
+/** Waits until they have all exited. */
 export const expectGone = (entries: Entry[]) =>
   vi.waitFor(
     () => {
@@ -47,7 +47,7 @@ export const expectGone = (entries: Entry[]) =>
     { timeout: 10_000, interval: 20 },
   )
 
-/** Waits until a program of this name runs somewhere below. */
+/** Waits until a descendant with this name is running. */
 export const waitForProgram = (pid: () => number | undefined, name: string) =>
   vi.waitFor(() => expect(descendantsOf(pid() ?? 0).map((entry) => entry.name)).toContain(name), {
     timeout: 30_000,

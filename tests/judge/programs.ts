@@ -2,19 +2,19 @@ import type { Language } from '#shared/coding/languages.rules.ts'
 
 /** The programs each language must judge correctly. */
 export interface Programs {
-  /** Prints every line of its input again. */
+  /** Echoes its input line by line. */
   echo: string
-  /** Prints the depth that a function reached which called itself 20,000 times. */
+  /** Recurses 20,000 times and prints the depth. */
   recursion: string
-  /** Adds up 4 × 1,000 in four threads and prints 4000; undefined where the language has none. */
+  /** Sums 4 × 1,000 in four threads and prints 4000; undefined for languages without threads. */
   threads: string | undefined
   /** Exits with an error. */
   failing: string
   broken: string
   endless: string
-  /** Takes memory without end. */
+  /** Allocates memory endlessly. */
   hungry: string
-  /** Prints without end. */
+  /** Prints endlessly. */
   chatty: string
 }
 

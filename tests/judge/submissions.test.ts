@@ -30,7 +30,7 @@ if os.fork() == 0:
             except OSError: pass
 `
     const cases = Array.from({ length: 4 }, () => ({ input: '', expected: '[] []' }))
-    // The daemon prints for as long as it lives; only what the program itself printed is asked for.
+    // The daemon keeps printing; check only what the program printed.
     const outcome = await submit(judge, 'python', source, cases, { timeMs: 2_000, memoryMb: 64 })
     if (outcome.kind !== 'judged') throw new Error(outcome.message)
     for (const { output } of outcome.cases) expect(output).toMatch(/^\[\] \[\]\n(from the case before)*/)
@@ -238,7 +238,7 @@ describe('an invalid job', () => {
 describe('with both cores busy', () => {
   it('gives the same verdict', async () => {
     const endless = 'int main(void) { for (volatile long i = 0;; i = i + 1) {} }'
-    // About 0.2 s by itself, and 1 s is allowed.
+    // Takes about 0.2 s alone, and 1 s is allowed.
     const steady =
       '#include <stdio.h>\n#include <time.h>\nint main(void) { while (clock() < CLOCKS_PER_SEC / 5) ; puts("done"); }'
     const others = Array.from({ length: 4 }, () => verdictsOf(judge, 'c', endless, [{ input: '' }, { input: '' }]))

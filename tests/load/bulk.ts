@@ -40,7 +40,7 @@ function workbook(round: number): Buffer {
   })
 }
 
-/** A student with an assigned test, whose requests are the others. */
+/** A student with an assigned test, who makes the other requests. */
 async function prepare(dataDir: string): Promise<string> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
@@ -57,7 +57,7 @@ const childrenOf = (pid: number): number[] => {
     return []
   }
 }
-/** Megabytes now (VmRSS) or at most so far (VmHWM); 0 for a process that is gone. */
+/** Current (VmRSS) or peak (VmHWM) memory in MB; 0 for an exited process. */
 const memory = (pid: number, kind: 'VmRSS' | 'VmHWM'): number => {
   try {
     return Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -66,7 +66,7 @@ const memory = (pid: number, kind: 'VmRSS' | 'VmHWM'): number => {
   }
 }
 
-/** Tells on SIGUSR2 how long the server's event loop stood still at most since the last time. */
+/** On SIGUSR2, reports the longest event loop delay since the last report. */
 const watch = `data:text/javascript,${encodeURIComponent(`
   import { monitorEventLoopDelay } from 'node:perf_hooks'
   const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -79,7 +79,7 @@ const student = await prepare(folder)
 const server = await startServer(folder, 'serve', { NODE_OPTIONS: `--import=${watch}` })
 const [pid = 0] = childrenOf(process.pid)
 
-/** The longest stand-still since the last call. */
+/** The longest event loop delay since the last call. */
 async function stoodStill(): Promise<string> {
   const before = server.output().length
   process.kill(pid, 'SIGUSR2')
@@ -114,7 +114,7 @@ async function upload(token: string, bytes: Buffer) {
   return { status: answer.status, successful: result.successful, ms: performance.now() - began }
 }
 
-/** Asks two reads in turns, one after the other, until `over`. @returns how long each took, sorted */
+/** Alternates two reads, one after the other, until `over`. @returns their durations, sorted */
 async function askUntil(over: Promise<unknown>): Promise<number[]> {
   let going = true
   void over.finally(() => {
@@ -132,7 +132,7 @@ async function askUntil(over: Promise<unknown>): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
-/** The most memory that the spreadsheet process took. */
+/** Peak memory of the spreadsheet process. */
 async function watchReader(over: Promise<unknown>): Promise<number> {
   let most = 0
   let going = true

@@ -1,13 +1,13 @@
 /**
  * A day of mixed use on a clock 50 times as fast: exams, sign-ins, practice, reports, files, live boards, notifications, uploads, programs
- * by token, webhooks, mistakes and broken connections, a quiet night with its backup; and what the server and its judge still hold
- * every half hour after a collection. Fails unless the last quarter lies within 10 % of the first after the warm-up.
+ * with API tokens, webhooks, invalid requests, broken connections, and a quiet night with its backup. Every half hour it measures the
+ * memory of the server and judge after garbage collection. Fails unless the last quarter is within 10 % of the first after the warm-up.
  *
  *     npm run load:day -- [--hours 24] [--speed 50] [--seats 150] [--table day.txt]
  *
- * The day begins at two in the afternoon, so that the first and the last quarter are both of busy hours. "Live" is what is reachable:
- * the heap after a collection and what it keeps outside. "RSS anon" has the allocators' reserves and SQLite's page cache in it, but no
- * mapped files. That cache is filled to its bound (64 MB) before the first figure: what it may keep must not look like a leak, nor hide one.
+ * The day begins at two in the afternoon, so that the first and the last quarter are both busy hours. "Live" is reachable memory: the
+ * heap after garbage collection plus external memory. "RSS anon" includes the allocators' reserves and SQLite's page cache, but no mapped
+ * files. That cache is filled to its limit (64 MB) before the first measurement, so that it neither looks like a leak nor hides one.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -35,9 +35,9 @@ const { values } = parseArgs({
 })
 const [hours, speed, seats] = [Number(values.hours), Number(values.speed), Number(values.seats)]
 const warmUp = hours / 6
-/** Simulated hours between two figures. */
+/** Simulated hours between measurements. */
 const sampleEvery = hours / 48
-/** Hours between the starts of two exams; at night there are only a few trials. */
+/** Hours between the starts of two exams; at night only small trial exams run. */
 const examEvery = 1.5
 const nightSeats = 10
 
@@ -53,7 +53,7 @@ async function startReceiver() {
   return { url: `http://127.0.0.1:${port}/hooks`, told: () => told, close: () => server.closeAllConnections() }
 }
 
-/** Plays on when something failed; it is counted. @returns when the day is over */
+/** Continues after a failure and counts it. @returns when the day is over */
 function play(caller: Caller, name: string, run: () => Promise<unknown>): Promise<void> {
   return run().then(
     () => {},

@@ -1,8 +1,8 @@
 /**
- * An exam day: students start one test of 60 questions in three sections, with images, within a minute, save every 15
- * s, leave their sections, and all submit within the same 30 s. Afterwards every acknowledged answer and every grade is
- * compared with the disk. With `--kills N` the server is killed with -9 and restarted N times. `--seconds` sets the
- * length of the day, `--every` the seconds between a student's saves.
+ * An exam day: within a minute, students start one test of 60 questions in three sections, with images. They save every 15 s,
+ * move through the sections, and all submit within the same 30 s. Afterwards every acknowledged answer and every grade is
+ * compared with the disk. `--kills N` kills the server with -9 and restarts it N times, `--seconds` sets the length of the day,
+ * `--every` the seconds between a student's saves.
  *     npm run load:exam -- [students] [--kills N] [--seconds 180] [--every 15]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 const size = Number(positionals[0] ?? 5_000)
 const kills = Number(values.kills)
 
-/** In milliseconds; the first four from the beginning, the time in which the server is down not counted. */
+/** In milliseconds; the first four since the beginning, without downtime. */
 const whole = Number(values.seconds) * 1_000
 const startWithin = whole / 3
 const submitFrom = (whole * 5) / 6
@@ -49,7 +49,7 @@ const freePort = () =>
     })
   })
 
-/** How long the server has been up, in milliseconds: the hall's clock stands still while it is down. */
+/** The server's uptime in milliseconds: simulated time stops while it is down. */
 let opened = 0
 let downMs = 0
 let downSince: number | undefined
@@ -58,7 +58,7 @@ async function until(ms: number) {
   while (upMs() < ms) await wait(Math.max(10, ms - upMs()))
 }
 
-/** Tries until the server has answered; a broken connection counts as an error only while nobody kills it. */
+/** Retries until the server responds; a broken connection counts as an error only if no kill is under way. */
 async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
   const began = performance.now()
   for (;;) {
@@ -97,7 +97,7 @@ async function sit(hall: Hall, { id, token }: Hall['students'][number], url: str
     for (const { image } of questions) if (image) await call('image', () => wire.get(url, image))
     for (let turn = 0; next < leaveAt; turn++, next += saveEvery) {
       await until(next)
-      // A few questions per turn; sometimes one is changed or cleared.
+      // A few questions per turn; sometimes an answer is changed or cleared.
       const chosen = Array.from({ length: 5 }, (_, n) => questions[(turn * 4 + n) % questions.length])
       const answers = chosen.flatMap((question) => {
         if (!question) return []

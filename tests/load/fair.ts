@@ -1,6 +1,6 @@
 /**
- * Measures whether an exam is affected when a whole laboratory presses Run: 200 students run a program at once, in
- * three languages, while others save answers at a steady pace.
+ * Measures whether an exam is affected when a whole lab presses Run: 200 students run a program at once, in three
+ * languages, while others save answers at a steady pace.
  *     npm run load:fair [students who run, 200] [saves a second, 200]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ try {
 
   let revision = Date.now()
   let refused = 0
-  /** Saves at a steady pace, whether or not the last one has been answered, until told to stop. */
+  /** Saves at a steady pace, without waiting for responses, until stopped. */
   function saveSteadily(times: Times) {
     let n = 0
     const underWay = new Set<Promise<void>>()
@@ -75,7 +75,7 @@ try {
     }
   }
 
-  /** Nothing else goes on. */
+  /** Baseline without other load. */
   const alone = new Times()
   const stopAlone = saveSteadily(alone)
   const began = performance.now()

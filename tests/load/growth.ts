@@ -1,6 +1,6 @@
 /**
- * Measures whether a save costs more with more stored attempts: the same closed loop of saves beside 10 thousand and 1
- * million attempts, in turns within one run.
+ * Measures whether saves get slower with more stored attempts: the same closed loop of saves with 10 thousand and 1 million
+ * attempts, alternating within one run.
  *     npm run load:growth -- [small] [large]
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -108,7 +108,7 @@ for (const [n, size] of sizes.entries()) sides.push(await prepare(size, folders[
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 try {
   for (let round = 0; round < rounds; round++)
-    // Turn and turn about, so that neither side always goes first.
+    // Alternate, so that neither side always goes first.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) side.perSecond.push(await measure(side))
   console.log(`\n${'attempts'.padStart(10)} ${'database'.padStart(10)} ${'saves/s'.padStart(8)}   turns`)
   for (const { size, megabytes, perSecond } of sides)

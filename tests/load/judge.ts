@@ -1,6 +1,6 @@
 /**
- * Measures the cost of judging: a submission of 20 cases with its compilation, and a first program, bare and in the
- * sandbox, in turns within one run:
+ * Measures the cost of judging: a submission of 20 cases including compilation, and a first program, with and without the
+ * sandbox, alternating within one run:
  *     npm run load:judge
  * "bare" is the same compiler and program started by Node without a sandbox: the lower bound.
  */
@@ -20,7 +20,7 @@ const rounds = 7
 const caseCount = 20
 const limits = { timeMs: 5_000, memoryMb: 256 }
 
-/** Milliseconds of the same submission through isolate on this kind of machine, and what was set as a goal. */
+/** Milliseconds for the same submission with isolate on similar hardware, and the goal. */
 const others: Partial<Record<Language, { isolate?: number; goal?: number }>> = {
   c: { isolate: 118 },
   cpp: { isolate: 1_028, goal: 400 },
@@ -32,7 +32,7 @@ const others: Partial<Record<Language, { isolate?: number; goal?: number }>> = {
 const casesOf = (count: number): JudgeCase[] =>
   Array.from({ length: count }, (_, place) => ({ input: `${place} 2\n`, expected: String(place + 2) }))
 
-/** Runs a program without any wall. @returns what it printed */
+/** Runs a program without a sandbox. @returns its output */
 function bare([command = '', ...args]: readonly string[], cwd: string, input: string): Promise<string> {
   const child = spawn(command, args, { cwd, env: { PATH: '/usr/bin:/bin' }, stdio: ['pipe', 'pipe', 'inherit'] })
   let printed = ''
@@ -47,7 +47,7 @@ function bare([command = '', ...args]: readonly string[], cwd: string, input: st
   })
 }
 
-/** The commands of a language outside of the sandbox. */
+/** A language's commands outside the sandbox. */
 function bareCommands(language: Language, folder: string) {
   const setup = languageSetups[language]
   const source = hellos[language]
@@ -79,7 +79,7 @@ async function measureBare(language: Language, cases: JudgeCase[]): Promise<numb
 const judge = createJudge({ concurrency: 2, log: { warn: () => {}, error: () => {} } })
 
 async function measureOurs(language: Language, cases: JudgeCase[]): Promise<{ took: number; compile: number }> {
-  // Between two submissions the next sandbox is made ready, as it is for one that comes alone.
+  // Wait for the next sandbox, which is ready when submissions come one at a time.
   await wait(250)
   const began = performance.now()
   const outcome = await judge.judge({ id: language, language, source: hellos[language], limits, cases })

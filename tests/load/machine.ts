@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Time that other tenants of this machine's host took from it since its start, in hundredths of a second; 0 where nobody counts it. */
+/** Steal time since boot, in hundredths of a second; 0 if unknown. */
 function stolenTicks(): number {
   try {
     return Number(readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/)[8] ?? 0)
@@ -11,11 +11,11 @@ function stolenTicks(): number {
 
 const mostTries = 20
 
-/** The number of measurements, and of repeats because another program took the processor. */
+/** The number of measurements, and of repeats because of steal time. */
 export const disturbed = { measured: 0, again: 0 }
 
 /**
- * Measures something, and repeats when the host gave the processor to another guest, whose time is not the product's.
+ * Measures something, and repeats if the host gave the processor to another guest in the meantime.
  * @param measure takes some milliseconds
  * @returns the result of the undisturbed run, or of the last
  */

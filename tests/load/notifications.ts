@@ -31,7 +31,7 @@ const quantile = (values: number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A college with a class in an exam and a crowd beside it. */
+/** A college with a class taking an exam and many other students. */
 async function prepare(dataDir: string) {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
@@ -70,7 +70,7 @@ function adminOf(dataDir: string, collegeId: string): string {
   return (row as { id: string }).id
 }
 
-/** Notifications with many recipients each, of whom about half have read them, over half a year. */
+/** Notifications with many recipients each, about half of whom have read them, over half a year. */
 function storeMany(dataDir: string, collegeId: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')
@@ -166,7 +166,7 @@ try {
     took.push(performance.now() - began)
     times = []
     if (sent.totalRecipients !== size) throw new Error(`It went to ${sent.totalRecipients}`)
-    // Delete the mail queue: it would continue into the next round.
+    // Delete the mail queue, or it would continue into the next round.
     await ask('DELETE', `/api/notifications/${sent.notification.id}`, tokens.admin)
   }
   saving = false

@@ -1,6 +1,6 @@
 /**
- * How long a college admin waits with 20,000 students: every list, sort and search, and the hierarchy level by level, over
- * HTTP to the real server; then what is done to a selection of 5,000, and how long other writes wait in the meantime.
+ * Measures a college admin's calls with 20,000 students, over HTTP to the real server: every list, sort and search, the
+ * hierarchy level by level, then bulk changes to a selection of 5,000, and how long other writes wait in the meantime.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * The yardstick: the least a durable save over HTTP can be. Bare node:http, the body parsed, one prepared statement that
- * is its own transaction and reaches the disk (WAL, synchronous=FULL) before the answer goes out.
+ * The lower bound for a durable save over HTTP: bare node:http, a parsed body, and one prepared statement in its own
+ * transaction, flushed to disk (WAL, synchronous=FULL) before the response.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

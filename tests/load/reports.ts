@@ -1,8 +1,8 @@
 /**
- * Measures every report, dashboard and first page of a list beside 10 thousand, 100 thousand and 1 million attempts of
- * 200,000 students in 100 colleges, in turns within one run.
+ * Measures every report, dashboard and first page of a list with 10 thousand, 100 thousand and 1 million attempts of
+ * 200,000 students in 100 colleges, alternating within one run.
  *     npm run load:reports -- [students] [attempts ...]
- * `LOAD_DATA=FOLDER` keeps the data, so that a second run measures at once.
+ * `LOAD_DATA=FOLDER` keeps the data, so that a second run starts measuring at once.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,12 +19,12 @@ const rounds = 40
 
 interface Call {
   name: string
-  /** A list's first page has half the time that a report has. */
+  /** A list's first page may take half as long as a report. */
   list?: boolean
-  /** Its answer grows with the attempts, so its time may. */
+  /** Its response grows with the attempts, so its duration may too. */
   grows?: boolean
   as: keyof People
-  /** @param n another one in each round */
+  /** @param n different in each round */
   path: (n: number) => string
 }
 
@@ -89,7 +89,7 @@ const calls: Call[] = [
     name: 'college: performance, search',
     as: 'admin',
     list: true,
-    // Of those with attempts, who are twenty times as many.
+    // Covers students with attempts, of whom there are twenty times as many.
     grows: true,
     path: (n) => typed('reports.performance.rows', { search: `${n}7` }),
   },
@@ -214,7 +214,7 @@ try {
     const megabytes = statSync(join(folder, 'examhall.db')).size / 2 ** 20
     sides.push({ attempts, people, megabytes, server: await startServer(folder) })
   }
-  // The job folds what nobody has asked for; that is not what a report takes.
+  // Let the job fold pending attempts first, so that reports are not measured with them.
   for (const folder of folders) await untilFolded(folder)
   const marks: string[] = []
   const row = (name: string, cells: string[], mark: string) =>
@@ -222,7 +222,7 @@ try {
   row('p95 of one call, ms', [...sizes.map((size) => size.toLocaleString('en')), 'growth'], '')
   for (const call of calls) {
     const times = sides.map((): number[] => [])
-    // Not measured: the first of each is what it takes to come out of the disk, and to fold what nobody has asked for yet.
+    // Not measured: the first call of each reads from disk and folds pending attempts.
     for (const side of sides) for (let n = 0; n < measuredColleges; n++) await time(side, call, n)
     for (let round = 0; round < rounds; round++) {
       const order = round % 2 === 0 ? sides.keys() : [...sides.keys()].reverse()

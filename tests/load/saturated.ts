@@ -1,6 +1,6 @@
 /**
- * How much one server takes: a closed loop of 64 connections through the calls that the client makes, generator on the same
- * machine. Starts, one-answer saves and submits of a paper of 60 questions, a student each:
+ * Measures one server's throughput: a closed loop of 64 connections over the client's calls, with the generator on the same
+ * machine. Starts, one-answer saves and submits of a 60-question paper, one student each:
  *
  *     npm run load:saturated
  */
@@ -29,9 +29,9 @@ const acknowledged = new Map<string, Acknowledged>(hall.students.map(({ id }) =>
 interface Turn {
   name: string
   procedure: string
-  /** How many requests. */
+  /** Number of requests. */
   amount: number
-  /** The n-th request: whose it is, and what it says. */
+  /** The n-th request: its session and body. */
   input: (n: number) => { student: number; input: Record<string, unknown> }
   measured?: boolean
 }
@@ -69,7 +69,7 @@ async function run({ procedure, amount, input }: Turn) {
 }
 
 let revision = Date.now()
-/** A student's final answers: different for each. */
+/** A student's final answers, different for each. */
 const letterOf = (student: number, place: number) => letters[(student + place * 7) % 4] ?? 'A'
 const everyAnswer = (student: number) =>
   questions.map(({ id }, place) => ({
@@ -118,7 +118,7 @@ const turns: Turn[] = [
     procedure: 'attempts.submit',
     amount: students,
     measured: true,
-    // As the client does it: the whole paper again, with the last question changed at the last moment.
+    // Like the client: the whole paper again, with the last question changed just before.
     input: (n) => ({
       student: n,
       input: {

@@ -1,6 +1,6 @@
 /**
- * Acknowledged one-answer saves a second through the real HTTP API, beside a bare node:http server with a one-row durable
- * insert, in turns within one run, generator on the same machine:
+ * Acknowledged one-answer saves per second through the real HTTP API, compared with a bare node:http server with a durable
+ * one-row insert, alternating within one run, with the generator on the same machine:
  *
  *     npm run load:saves
  */
@@ -26,7 +26,7 @@ interface Sitting {
   questionIds: string[]
 }
 
-/** As many students as connections, each with a running attempt of 60 questions. */
+/** One student per connection, each with a running attempt of 60 questions. */
 async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sitting[] }> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)

@@ -1,5 +1,5 @@
 /**
- * How long Ctrl+K waits in a college of 20,000 students, over HTTP to the real server, with nothing in between. Prints a table.
+ * Measures Ctrl+K in a college of 20,000 students, over HTTP to the real server, without other load. Prints a table.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

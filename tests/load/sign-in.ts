@@ -1,6 +1,6 @@
 /**
  * Tests whether response times reveal if an email exists: sign-in and "forgot password" for known and unknown emails,
- * in turns within one run, over HTTP to the real server. Prints medians and their ratio to the unknown email's.
+ * alternating within one run, over HTTP to the real server. Prints medians and their ratio to the unknown email's.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { aCollege, aStudent } from '#tests/factories/forms.ts'
 import { api, startServer } from '#tests/support/process.ts'
 
 const accounts = 60
-/** Below the limits of an account, so that nothing is refused or left out. */
+/** Below an account's limits, so that nothing is refused. */
 const rounds = 5
 
 const shuffled = <T>(list: readonly T[]) =>
@@ -47,7 +47,7 @@ try {
   const times = new Map(kinds.map(([name]) => [name, [] as number[]]))
   for (let round = 0; round < rounds; round++)
     for (let n = 0; n < accounts; n++)
-      // In any order: what runs before colours what is measured.
+      // In random order, because earlier calls affect later ones.
       for (const [name, call] of shuffled(kinds)) {
         const began = performance.now()
         await call(n)

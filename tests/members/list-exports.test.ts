@@ -10,7 +10,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 const rowsOf = (csv: string) =>
   Papa.parse<Record<string, string>>(csv.replace('\ufeff', ''), { header: true, skipEmptyLines: true }).data
 
-/** The people of a list as CSV rows, and the file's name. */
+/** A list's people as CSV rows, and the file name. */
 async function exported(world: World, as: Actor, body: object) {
   const answer = await world.rest('POST', '/college/users/export', { as, body: { format: 'csv', ...body } })
   expect(answer.status).toBe(200)

@@ -9,7 +9,7 @@ import { later, minute, to } from './words.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n')
 
-/** The form as a browser sends it: lists and filters as JSON text, the rest as plain fields. */
+/** The form as sent by a browser: lists and filters as JSON text, the rest as plain fields. */
 function formOf(fields: object, file?: { name: string; bytes: Uint8Array<ArrayBuffer> | Buffer }) {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields))
@@ -23,7 +23,7 @@ const filesOf = ({ platform }: World) => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-/** A college whose admin sends a file to one of its two students. */
+/** A college whose admin sends an attachment to one of its two students. */
 async function sentFile() {
   const world = await createWorld()
   const college = await world.college()

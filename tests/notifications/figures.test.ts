@@ -15,7 +15,7 @@ const wallDate = (at: number, timeZone: string) =>
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : expect.closeTo((100 * part) / whole, 8))
 
-/** All rows, as they lie in the database. */
+/** All rows as stored. */
 async function rowsOf({ platform }: World) {
   const { read } = platform.db
   return {
@@ -26,7 +26,7 @@ async function rowsOf({ platform }: World) {
   }
 }
 
-/** Kept sums against a recount of the rows. */
+/** Stored totals compared with a recount. */
 async function checkTotals(world: World) {
   const { given, totals, quarters } = await rowsOf(world)
   for (const { notificationId, ...kept } of totals) {

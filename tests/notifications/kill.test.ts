@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one()
 })
 
-/** Looks again and again, without a fixed wait, until something is so. */
+/** Polls until a condition holds. */
 async function until(what: string, isSo: () => boolean | Promise<boolean>) {
   const end = Date.now() + 240_000
   while (!(await isSo())) {
@@ -49,7 +49,7 @@ it('delivers once in the app, and once by mail except for one in flight, when ki
   const count = (sql: string) => Number((db.prepare(sql).get() as { n: number }).n)
   const given = () => count('select count(*) n from notification_recipients')
 
-  // Nobody waits for the answer: it is killed before there is one.
+  // The response is not awaited: the server is killed before sending it.
   const sending = api(server.url, 'POST', '/notifications', token, to('students')).catch(() => 'killed')
   await until('some have it', () => given() > 0)
   await kill()

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const inbox of open.splice(0)) await inbox.close()
 })
 
-/** A college with two students, whose account letters are out already. */
+/** A college with two students, whose account mails have been sent. */
 async function withMail() {
   const smtp = await startSmtp()
   open.push(smtp)

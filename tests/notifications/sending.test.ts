@@ -84,7 +84,7 @@ describe('a scheduled notification', () => {
     const { notifications } = world.call(college.admin)
     expect(await notifications.stats()).toMatchObject({ totalNotifications: 0, totalRecipients: 0 })
     expect((await world.call(world.admin).notifications.analytics.report({})).summary.totalNotificationsSent).toBe(0)
-    // Nobody but who wrote it sees it before.
+    // Before that, only its author sees it.
     expect((await world.call(world.admin).notifications.sent({})).notifications).toEqual([])
     expect((await notifications.sent({})).notifications).toMatchObject([{ status: 'scheduled', sentAt: null }])
     world.clock.advance(1)
@@ -162,7 +162,7 @@ describe('a scheduled notification', () => {
     await world.call(college.admin).members.delete({ id: gone.id })
     const shown = await call.get({ id: notification.id })
     expect(shown).toMatchObject({ missingUsers: [gone.id], chosenUsers: [{ id: student.id }] })
-    // Returned values may be sent back; an unknown one among them is refused.
+    // Returned values can be sent back; an unknown id among them is refused.
     const edited = await call.update({ ...chosen, id: notification.id, title: 'Edited' })
     expect(edited).toMatchObject({ totalRecipients: 1, notification: { targetUsers: [student.id] } })
     const stranger = await world.student(await world.college())

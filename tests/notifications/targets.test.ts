@@ -6,7 +6,7 @@ import { to } from './words.ts'
 
 const unreadOf = async (world: World, actor: Actor) => (await world.call(actor).notifications.inbox({})).unreadCount
 
-/** Two colleges, each with two students of different groups and a faculty member. */
+/** Two colleges, each with two students in different groups and a faculty member. */
 async function twoColleges() {
   const world = await createWorld()
   const make = async () => {
@@ -16,7 +16,7 @@ async function twoColleges() {
     return { ...college, cse, ece, faculty: await world.faculty(college) }
   }
   const [own, other] = [await make(), await make()]
-  /** Who received something. */
+  /** The names of those who received something. */
   const reached = async () => {
     const people = { own, other }
     const names: string[] = []
@@ -63,7 +63,7 @@ describe('branches, batches, sections and people', () => {
     const call = world.call(own.admin).notifications
     const refused = { cause: { code: 'VALIDATION' } }
     await expect(call.create(to('students', { filters: { branches: ['MECH'] } }))).rejects.toMatchObject(refused)
-    // A faculty member among the students: nobody.
+    // A faculty member is not among the students, so nobody matches.
     await expect(call.create(to('students', { targetUsers: [own.faculty.id] }))).rejects.toMatchObject(refused)
     expect(await reached()).toEqual([])
     expect((await call.sent({})).notifications).toEqual([])

@@ -1,6 +1,6 @@
 import type { TargetType } from '#shared/notifications/notifications.schema.ts'
 
-/** A form with what it must have; the rest is the test's. */
+/** A form with the required fields; tests add the rest. */
 export const to = <Fields extends object>(targetType: TargetType, fields: Fields = {} as Fields) => ({
   title: 'Campus drive on Friday',
   message: 'Please be in the hall at nine.',

@@ -3,24 +3,24 @@ import type { Role } from '#shared/roles.ts'
 import { aCollege, aFaculty, aSectionedTest, aStudent } from '#tests/factories/forms.ts'
 import type { World } from '#tests/support/world.ts'
 
-/** One college with one person of each role, a test it has accepted and assigned, and one that waits for its decision. */
+/** A college with one person of each role, a test it has accepted and assigned, and one pending its decision. */
 export interface Campus {
   id: string
   code: string
   admin: Actor
   faculty: Actor
   student: Actor
-  /** The test that only this college was offered. */
+  /** The test offered only to this college. */
   testId: string
   questionId: string
   accepted: string
   pending: string
 }
 
-/** A marker in every name, email and group of the other college, which reveals any leak. */
+/** A marker in every name, email and group of the other college, which reveals leaks. */
 export const foreign = /zzother/i
 
-/** Fills a college whose every text begins with `mark`. */
+/** Creates a college in which every text begins with `mark`. */
 async function campus(world: World, mark: string): Promise<Campus> {
   const { college, credentials } = await world
     .call(world.admin)
@@ -71,7 +71,7 @@ const actorOf = (user: Pick<Actor, 'id' | 'role' | 'name' | 'email'>, collegeId:
   address: '127.0.0.1',
 })
 
-/** Two colleges that must not know of each other. @param round tells further ones in the same world apart */
+/** Two colleges that must not see each other. @param round distinguishes repeated pairs in one world */
 export async function twoColleges(world: World, round = 0) {
   const own = await campus(world, `Own${round || ''}`)
   const other = await campus(world, `ZZother${round || ''}`)

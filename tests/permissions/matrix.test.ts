@@ -11,7 +11,7 @@ const denied = 'Access denied. You do not have permission to access this resourc
 const procedures = listProcedures()
 let checks = 0
 
-/** A call that REST does not have, as the typed client makes it. Whether a stream opens is what counts. */
+/** A call without a REST path, made by the typed client. For a stream, only whether it opens counts. */
 async function callTyped(world: World, name: string, input: Record<string, unknown>, as?: Actor) {
   type Calls = { [part: string]: Calls } & ((input: unknown) => unknown)
   const calls = world.call(as ?? null) as unknown as Calls
@@ -27,7 +27,7 @@ async function callTyped(world: World, name: string, input: Record<string, unkno
   }
 }
 
-/** The procedure's REST call with this input; a file, where it takes one, is no file of any kind. */
+/** The procedure's REST call with this input. A required file is sent with an invalid type. */
 async function send(world: World, { name, rest }: ListedProcedure, input: Record<string, unknown>, as?: Actor) {
   checks++
   if (!rest) return callTyped(world, name, input, as)
@@ -66,7 +66,7 @@ describe('every procedure', () => {
       return answers === undefined ? status < 300 : status === answers
     }
 
-    // Anonymous and every other role, about the own college and the other one.
+    // Anonymous and every other role, about their own college and the other one.
     for (const campus of [own, other]) {
       const made = await input(world, campus)
       expect((await send(world, listed, made)).status, 'nobody').toBe(401)
@@ -87,7 +87,7 @@ describe('every procedure', () => {
       const { status, body } = await send(world, listed, await input(world, own, role), as)
       expect(good(status, role), `${role}: ${status} ${JSON.stringify(body).slice(0, 300)}`).toBe(true)
       if (role !== 'master_admin') expect(JSON.stringify(body), role).not.toMatch(foreign)
-      // The platform's owner reaches every college; what is in none is not found.
+      // The owner reaches every college; ids that belong to none return 404.
       else if (rule.other === 404) {
         const ghost = Object.fromEntries(
           Object.entries(await input(world, other, role)).map(([key, value]) => [

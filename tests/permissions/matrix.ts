@@ -11,14 +11,14 @@ type Make = (world: World, college: Campus, role?: Role) => Input | Promise<Inpu
 
 export interface Rule {
   roles: readonly Role[] | 'public'
-  /** A good call about the given college's things. */
+  /** A valid call about the given college's data. */
   input?: Make
-  /** The status of that call for who may make it, 2xx unless said otherwise. */
+  /** The expected status for allowed roles, 2xx by default. */
   answers?: number
-  /** The same where it is another one for somebody. */
+  /** The expected status for roles where it differs. */
   answersTo?: Partial<Record<Role, number>>
   /**
-   * The answer to staff or students for the same call about another college: 404; `narrowed`: the usual status without
+   * The response to staff or students for the same call about another college: 404; `narrowed`: the usual status without
    * a trace of the other college; `none`: the call names nothing.
    */
   other?: 404 | 'narrowed' | 'none'
@@ -55,10 +55,10 @@ const attempt: Make = async (world, campus) => {
   return { id: campus.testId, answers: [{ questionId: campus.questionId, selectedAnswer: 'A' }] }
 }
 
-/** The assignment of the test that the college has accepted. */
+/** The assignment of the accepted test. */
 const accepted: Make = (_world, { accepted }) => ({ id: accepted })
 const turnedDown = new WeakSet<Campus>()
-/** The assignment that waited for a decision, rejected before its test begins. */
+/** The pending assignment, rejected before its test starts. */
 const rejected: Make = async (world, campus) => {
   const id = campus.pending
   if (!turnedDown.has(campus)) await world.call(campus.admin).assignments.decide({ id, status: 'rejected' })
@@ -73,7 +73,7 @@ const finished: Make = async (world, campus) => {
   await result(world, campus)
   return { id: campus.accepted, studentId: campus.student.id, minutes: 5, reason: 'Submitted by mistake' }
 }
-/** A student of the college, and a submitted attempt of that student. */
+/** A student of the college with a submitted attempt. */
 const attemptOfStudent: Make = async (world, campus) => {
   await result(world, campus)
   const { attemptId } = await world.call(campus.student).attempts.submit({ id: campus.testId })
@@ -85,7 +85,7 @@ const receipt: Make = async (world, campus) => {
   return { code: receipt?.code }
 }
 
-/** A notification to the college's student, from its admin or, when that is who asks, the platform's owner. */
+/** A notification to the college's student, from its admin or, if the caller is the owner, from the owner. */
 const sent =
   (fields: object = {}): Make =>
   async (world, campus, role) => {
@@ -104,7 +104,7 @@ const letterTo = (campus: Campus) => ({
   targetType: 'students',
   targetUsers: [campus.student.id],
 })
-/** One that everybody of a college has got who can get any. */
+/** A notification to everyone in a college who can receive one. */
 const received: Make = async (world, campus, role) => {
   const by = { title: `${campus.code} news`, message: 'Words' }
   const { notifications } = world.call(world.admin)
@@ -134,7 +134,7 @@ const ownToken: Make = async (world, campus, role) => {
   return { id: apiToken.id }
 }
 const aWebhook = () => ({ url: 'https://erp.example.edu/hooks', events: ['attempt.submitted' as const] })
-/** The platform's own when its owner asks, otherwise the college's. */
+/** The platform's for the owner, otherwise the college's. */
 const webhook: Make = async (world, campus, role) => {
   const by = role === 'master_admin' ? world.admin : campus.admin
   const { webhook } = await world.call(by).integrations.webhooks.create(aWebhook())
@@ -148,12 +148,12 @@ const delivered: Make = async (world, campus, role) => {
   return { id, deliveryId: delivery.id }
 }
 
-/** A question of the bank, which is no college's. */
+/** A question in the bank, which belongs to no college. */
 const question: Make = async (world) => {
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion({ supported_languages: ['python'] }))
   return { id: question.id }
 }
-/** A program for such a question, with a judge that accepts whatever it is given. */
+/** A program for such a question, with a judge that accepts everything. */
 const program: Make = async (world, campus) => {
   const { judge } = world.platform
   judge.languages = async () => [{ language: 'python', available: true }]
@@ -171,7 +171,7 @@ const submission: Make = async (world, campus) => {
   return { id: (await world.call(campus.student).coding.submit(form)).submissionId }
 }
 
-/** Who may call what, deliberately a second list: a procedure missing here fails the test. */
+/** The roles of every procedure, deliberately a second list: a missing procedure fails the test. */
 export const matrix: Record<string, Rule> = {
   'auth.login': { roles: 'public' },
   'auth.forgotPassword': { roles: 'public' },
@@ -311,7 +311,7 @@ export const matrix: Record<string, Rule> = {
   },
   'assignments.assignedColleges': { roles: master, input: test, other: 404 },
   'assignments.listForCollege': { roles: admin },
-  // The tests themselves are the platform's; what other colleges do with them is nobody else's.
+  // Tests belong to the platform; how other colleges use them is private.
   'assignments.collegeTests': { roles: admin, input: (_world, { code }) => ({ search: code }) },
   'assignments.listForFaculty': { roles: ['faculty'] },
   'assignments.listForStudent': { roles: pupil },
@@ -375,7 +375,7 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'attempts.reopen': { roles: admin, input: finished, other: 404 },
-  // Its test is limited neither to one device nor to networks.
+  // Its test has no device or network limits.
   'attempts.moveAttempt': { roles: admin, input: running, answers: 409, other: 404 },
   'attempts.setNetworkException': {
     roles: admin,
@@ -383,7 +383,7 @@ export const matrix: Record<string, Rule> = {
     answers: 409,
     other: 404,
   },
-  // Its test releases scores at once.
+  // Its test releases scores immediately.
   'assignments.releaseResults': { roles: admin, input: accepted, answers: 409, other: 404 },
   'attempts.checkReceipt': { roles: staff, input: receipt, other: 404 },
 
@@ -409,7 +409,7 @@ export const matrix: Record<string, Rule> = {
   'coding.submit': { roles: pupil, input: program },
   'coding.startRun': { roles: pupil, input: program },
   'coding.startSubmission': { roles: pupil, input: program },
-  // The job's owner is in its first message.
+  // The first message reveals the job's owner.
   'coding.follow': { roles, input: () => ({ jobId: 'nobody’s' }) },
   'coding.submissions': {
     roles: pupil,
@@ -446,7 +446,7 @@ export const matrix: Record<string, Rule> = {
     input: async (world, campus) => ({ ...(await attemptOfStudent(world, campus)), questionId: campus.questionId }),
     other: 404,
   },
-  // The college's test has no programs, so there is none to find.
+  // The college's test has no programs to find.
   'reports.students.submission': {
     roles: staff,
     input: async (world, campus) => ({ ...(await attemptOfStudent(world, campus)), submissionId: 'none' }),
@@ -493,10 +493,10 @@ export const matrix: Record<string, Rule> = {
     other: 'narrowed',
   },
   'notifications.inbox': { roles, input: received, other: 'narrowed' },
-  // Nobody sends to the platform's owner.
+  // Nobody can send notifications to the owner.
   'notifications.markRead': { roles, input: received, other: 404, answersTo: { master_admin: 404 } },
   'notifications.markAllRead': { roles },
-  // There is no file: its own reader gets the same sentence.
+  // There is no file, so its recipient gets the same message.
   'notifications.attachment': { roles, input: received, answers: 404, other: 404 },
   'notifications.stats': { roles: admins },
   'notifications.sent': { roles: admins, input: sent(), other: 'narrowed' },
@@ -513,7 +513,7 @@ export const matrix: Record<string, Rule> = {
     roles: admins,
     input: (world, campus, role) => tokenOf(world, role === 'master_admin' ? world.admin : campus.admin),
   },
-  // A token is its owner's alone: another's is not found, whatever college it is of.
+  // A token belongs to its owner: another's is not found, in any college.
   'integrations.tokens.delete': { roles: admins, input: ownToken, other: 404 },
   'integrations.webhooks.list': { roles: admins },
   'integrations.webhooks.create': { roles: admins, input: () => aWebhook() },

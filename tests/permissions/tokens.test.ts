@@ -10,7 +10,7 @@ const admins: readonly Role[] = ['master_admin', 'college_admin']
 const inPerson = 'An API token cannot do this. Please sign in.'
 const readsOnly = 'This API token may only read.'
 
-/** Procedures that need a person, deliberately a second list. */
+/** Procedures that require a person, deliberately a second list. */
 const closed = [
   'auth.addPasskey',
   'auth.beginPasskey',
@@ -52,7 +52,7 @@ const closed = [
   'privacy.export',
   'privacy.exportOwn',
 ]
-/** Of one's own account a token may do no more than ask whose it is. */
+/** The only account call that a token may make is reading its owner. */
 const openOfAccount = ['auth.adminProfile', 'auth.me']
 
 const procedures = listProcedures().filter(({ meta }) => meta.roles !== 'public')
@@ -76,7 +76,7 @@ async function tokensOf(world: World) {
   return tokens
 }
 
-/** Typed calls, since every procedure has one; what is asked for need not exist: who may ask is decided first. */
+/** Uses typed calls, which every procedure has. Ids need not exist, because permission is checked first. */
 async function answerOf(world: World, name: string, type: string, token: string) {
   const isQuery = type !== 'mutation'
   const stream: Record<string, string> =
@@ -103,7 +103,7 @@ it('refuses restricted calls to a token, and changes to a read token, whatever i
         [full, isClosed ? inPerson : undefined],
         [read, isClosed ? inPerson : type === 'mutation' ? readsOnly : undefined],
       ] as const) {
-        // The tests of each feature cover its answers; here a token must merely not be refused.
+        // Each feature's tests cover the responses; here a token must merely not be refused.
         if (type !== 'mutation' || sentence) {
           const { status, text } = await answerOf(world, name, type, token)
           if (sentence) expect([name, role, status, text]).toEqual([name, role, 403, expect.stringContaining(sentence)])

@@ -7,7 +7,7 @@ import { startVerb } from '#tests/support/process.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** A place where not even root can write. */
+/** A path where not even root can write. */
 const nowhere = '/proc/examhall'
 const wrongPort = 'PORT accepts a port number from 0 to 65535'
 

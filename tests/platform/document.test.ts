@@ -19,7 +19,7 @@ const pdf = latin(
     'xref\n0 3\n0000000000 65535 f \n0000000015 00000 n \n0000000058 00000 n \ntrailer<</Size 3/Root 1 0 R>>\nstartxref\n105\n%%EOF\n',
 )
 
-/** Two lines of text, as LibreOffice Writer 7.4 saves them for Word 97 to 2003. */
+/** Two lines of text as saved by LibreOffice Writer 7.4 for Word 97 to 2003. */
 const doc = inflateRawSync(
   Buffer.from(
     '7ZnfT1tlGMef97R0LdtKKZVNxqTrKiAb5dfYQFGhMAYotBsI6vyRQosUoUUoERMvjMbEC00wXhiTJYsJXmkM6h+gN3pn9GYXu5u7M/FiGjXZxa' +
@@ -43,7 +43,7 @@ const doc = inflateRawSync(
   ),
 )
 
-/** A compound file with these streams, as another program writes it. */
+/** A compound file with these streams. */
 function compound(...names: string[]): Buffer {
   const file = CFB.utils.cfb_new()
   for (const name of names) CFB.utils.cfb_add(file, name, Buffer.alloc(5_000, 'x'))
@@ -184,7 +184,7 @@ describe('hostile content', () => {
     return answer === undefined || answer === 'damaged' || name.endsWith(`.${answer.type}`)
   }
 
-  it.each(samples)('%s with bytes changed, cut off or added is judged without an error', async (name, bytes) => {
+  it.each(samples)('%s with bytes changed, removed or added causes no error', async (name, bytes) => {
     const changes = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { maxLength: 8 })
     const property = fc.asyncProperty(
       changes,
@@ -203,26 +203,23 @@ describe('hostile content', () => {
     await fc.assert(property, { numRuns: 1_000 })
   })
 
-  it.each(samples)(
-    '%s with any number in any place of its beginning is judged without an error',
-    async (name, bytes) => {
-      const numbers = fc.constantFrom(0, 1, 9, 12, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff)
-      const places = Math.min(bytes.length, 1024) - 4
-      await fc.assert(
-        fc.asyncProperty(fc.nat(places), numbers, (at, value) => {
-          const changed = Buffer.from(bytes)
-          changed.writeUInt32LE(value, at)
-          return isAnswer(name, changed)
-        }),
-        { numRuns: 1_000 },
-      )
-    },
-  )
+  it.each(samples)('%s with any number anywhere near its start causes no error', async (name, bytes) => {
+    const numbers = fc.constantFrom(0, 1, 9, 12, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff)
+    const places = Math.min(bytes.length, 1024) - 4
+    await fc.assert(
+      fc.asyncProperty(fc.nat(places), numbers, (at, value) => {
+        const changed = Buffer.from(bytes)
+        changed.writeUInt32LE(value, at)
+        return isAnswer(name, changed)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
 
   it('a compound file that claims a table of millions, in circles, costs no memory', async () => {
     const bytes = Buffer.alloc(10 * mebibyte)
     doc.copy(bytes, 0, 0, 76)
-    // As many sectors of table as the file has sectors, all of them the first one; the directory follows itself.
+    // As many table sectors as the file has sectors, all of them the first one; the directory follows itself.
     bytes.writeUInt32LE(bytes.length / 512, 44)
     bytes.writeUInt32LE(1, 48)
     bytes.writeUInt32LE(2, 68)
@@ -282,7 +279,7 @@ describe('a file made by LibreOffice', () => {
     }
   }
 
-  it('is taken as .pdf', async () => {
+  it('is accepted as .pdf', async () => {
     expect(await readDocument('notice.pdf', saved('pdf', 'calc_pdf_Export') ?? Buffer.alloc(0))).toMatchObject({
       type: 'pdf',
     })

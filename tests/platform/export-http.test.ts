@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { read, utils } from 'xlsx'
 import { type ServerProcess, startScript } from '../support/process.ts'
 
-/** Exports over real HTTP, from a process with as little memory as the product could ever be given. */
+/** Exports over real HTTP, from a process with very little memory. */
 
 const formats = ['csv', 'xlsx'] as const
 const megabyte = 1024 * 1024
@@ -29,12 +29,12 @@ const address = (query: Record<string, string | number>) =>
 interface State {
   rowsRead: number
   ended: boolean
-  /** The most it held at once while rows were read, in bytes. */
+  /** Peak live memory while rows were read, in bytes. */
   held: number
 }
 const stateOf = async () => (await (await fetch(`${server.url}/api/exports/state`)).json()) as State
 
-/** A response whose body has not been read yet. */
+/** A response with an unread body. */
 const open = (query: Record<string, string | number>, encoding = 'identity') =>
   new Promise<{ request: ClientRequest; response: IncomingMessage }>((resolve, reject) => {
     const request = get(address(query), { headers: { 'accept-encoding': encoding }, agent: false }, (response) =>
@@ -43,7 +43,7 @@ const open = (query: Record<string, string | number>, encoding = 'identity') =>
     request.once('error', reject)
   })
 
-/** Reads to the end. @param pause how many milliseconds to wait after every quarter of a megabyte */
+/** Reads to the end. @param pause milliseconds to wait after every 256 kB */
 async function readAll(response: IncomingMessage, pause = 0): Promise<Buffer> {
   const parts: Buffer[] = []
   let unpaused = 0
@@ -88,7 +88,7 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
     const { request, response } = await open({ format, rows: endless })
     response.pause()
     let last = -1
-    // The system's buffers are full once no more is read.
+    // Reading from the database stops once the system's buffers are full.
     await vi.waitFor(
       async () => {
         const { rowsRead } = await stateOf()

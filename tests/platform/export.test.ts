@@ -32,7 +32,7 @@ const rowOf = (fields: Partial<Row>): Row => ({
   ...fields,
 })
 
-/** @param pageSize small, so that rows lie on several pages */
+/** @param pageSize small, so that rows span several pages */
 async function* pagesOf<T>(rows: readonly T[], pageSize = 2) {
   for (let at = 0; at < rows.length; at += pageSize) yield rows.slice(at, at + pageSize)
 }
@@ -48,7 +48,7 @@ const written = (format: ExportFormat, rows: readonly Row[], fields?: Partial<Ta
 const bookOf = async (rows: readonly Row[], fields?: Partial<Table<Row>>) =>
   read(await written('xlsx', rows, fields), { cellNF: true, cellStyles: true, xlfn: true })
 
-/** The cells of one kind below the heading. */
+/** The cells of one column below the heading. */
 async function cellsOf(kind: keyof Row, rows: readonly Row[]): Promise<(CellObject | undefined)[]> {
   const sheet = (await bookOf(rows)).Sheets.Rows ?? {}
   return rows.map((_, index) => sheet[utils.encode_cell({ c: kinds.indexOf(kind), r: index + 1 })])
@@ -192,7 +192,7 @@ describe('an export as .xlsx', () => {
         ...texts('=1+1', 'R&D <b>', 'नमस्ते', '_x0041_', 'a\0b'),
       ]
       writeFileSync(join(folder, 'rows.xlsx'), await written('xlsx', rows))
-      // CSV in UTF-8; dates with the seconds that their cells hold.
+      // CSV in UTF-8; dates with seconds.
       const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false'
       const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
       const args = [profile, '--headless', '--convert-to', filter, '--outdir', folder, join(folder, 'rows.xlsx')]

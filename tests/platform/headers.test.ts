@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { png } from '#tests/support/images.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** A policy by its directives. */
+/** A policy's sources by directive. */
 const policyOf = (answer: Response) =>
   new Map(
     (answer.headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
@@ -93,7 +93,7 @@ it('serves every download with a fixed type that runs nothing, whoever uploaded 
     expect(answer.headers.get('content-type'), path).toContain(type)
     expect(answer.headers.get('content-security-policy'), path).toBe("default-src 'none'; sandbox")
     expect(answer.headers.get('x-content-type-options'), path).toBe('nosniff')
-    // An image is looked at where it stands.
+    // Images are shown inline.
     if (!path.startsWith('/images/')) expect(answer.headers.get('content-disposition'), path).toMatch(/^attachment; /)
   }
 })

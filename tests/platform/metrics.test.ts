@@ -16,7 +16,7 @@ const number = /^[+-]?(\d+(\.\d+)?([eE][+-]?\d+)?|Inf)$|^NaN$/
 const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/
 const label = /([a-zA-Z_]\w*)="((?:[^"\\]|\\["\\n])*)"(?:,|$)/y
 
-/** Prometheus' text format, strictly: what it does not know is an error. */
+/** A strict parser for Prometheus' text format: anything unknown is an error. */
 function parse(text: string): { samples: Sample[]; types: Map<string, string> } {
   const types = new Map<string, string>()
   const samples: Sample[] = []
@@ -99,7 +99,7 @@ describe('GET /metrics', () => {
     expect(await figureOf(world, 'answers_acknowledged_total')).toBe(3 * test.questionIds.length)
     expect(await figureOf(world, 'write_jobs_total')).toBeGreaterThanOrEqual(writes + 3)
     const route = { route: '/api/tests/:id/answers', method: 'PUT' }
-    // A request is counted when its answer has gone, which whoever has it may know sooner.
+    // A request is counted after its response has been sent, which the client may see slightly earlier.
     const counted = (name: string, labels: Record<string, string>) => expect.poll(() => figureOf(world, name, labels))
     await counted('requests_total', { ...route, status: '200' }).toBe(3)
     await counted('requests_total', { ...route, status: '401' }).toBe(1)
@@ -160,7 +160,7 @@ describe('access to /metrics', () => {
           })
         ).status
       expect(await statusOf({})).toBe(200)
-      // Behind a proxy everybody comes from this machine, and may say to be 127.0.0.1.
+      // Behind a proxy every request comes from this machine, and may claim to be 127.0.0.1.
       const disguises: Record<string, string>[] = [
         { 'x-forwarded-for': '203.0.113.9' },
         { 'x-forwarded-for': '127.0.0.1' },

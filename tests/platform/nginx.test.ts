@@ -26,10 +26,10 @@ afterEach(async () => {
 })
 
 /**
- * nginx with the example's settings, other ports and a certificate of the moment.
+ * nginx with the example's settings, other ports and a temporary certificate.
  *
- * @param change to the settings besides
- * @returns how to ask it
+ * @param change to the settings
+ * @returns functions to call it
  */
 async function startProxy(upstream: string, change = (site: string) => site) {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-nginx-'))
@@ -69,7 +69,7 @@ async function startProxy(upstream: string, change = (site: string) => site) {
     })
   const agent = new Agent({ keepAlive: true, maxSockets: 100, ca })
   closers.push(async () => agent.destroy())
-  /** Asks for a path many times as fast as it goes. @returns how often there was which status */
+  /** Requests a path many times as fast as possible. @returns the count per status */
   const ask = async (path: string, times: number) => {
     const counts: Record<number, number> = {}
     const one = () =>
@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(nginx))('the nginx example (skipped if nginx is not 
       'x-frame-options': 'DENY',
     })
 
-    // The board's feed says something before it is over: nginx must not collect it.
+    // The board's feed sends data before it ends, so nginx must not buffer it.
     const input = encodeURIComponent(JSON.stringify({ id: test.assignmentId }))
     const feed = await send(
       'GET',
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(nginx))('the nginx example (skipped if nginx is not 
     expect((await send('POST', '/api/tests', await as(world.admin), large + ' '.repeat(2 ** 21))).statusCode).toBe(413)
 
     expect((await send('GET', '/metrics', await as(world.admin))).statusCode).toBe(404)
-    // The address that the client claimed did not get through.
+    // The address claimed by the client was not forwarded.
     const moved = await send('PUT', `/api/college/users/${student.id}/toggle-status`, await as(college.admin))
     expect(moved.statusCode).toBe(200)
     const { entries } = await world.call(college.admin).audit.list({})
@@ -162,7 +162,7 @@ describe.skipIf(!existsSync(nginx))('the nginx example (skipped if nginx is not 
 
   it('limits calls per address, but not cached files', async () => {
     const world = await createWorld({ trustProxy: true })
-    // As slow and narrow as can be, for the next call to be one too many.
+    // The lowest possible rate and burst, so that the next call exceeds them.
     const { ask } = await startProxy(world.url, (site) =>
       site.replace(/rate=\d+r\/s/, 'rate=1r/m').replace(/burst=\d+ nodelay/, 'burst=1 nodelay'),
     )

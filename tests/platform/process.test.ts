@@ -29,14 +29,14 @@ describe('the server process', () => {
     const { id, student } = await prepareSitting(server.url, 60)
     const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
     const questionIds: string[] = test.questions.map((question: { id: string }) => question.id)
-    /** By question: the newest revision that was acknowledged, and its letter. */
+    /** By question: the newest acknowledged revision, and its letter. */
     const acknowledged = new Map<string, { revision: number; selectedAnswer: string }>()
     let revision = 0
     let saves = 0
 
     for (let round = 1; round <= 5; round++) {
       const { url } = server
-      // Each lane has its own questions and waits for each answer, so a question's revisions arrive in order.
+      // Each lane has its own questions and awaits each response, so a question's revisions arrive in order.
       const lane = async (own: string[]) => {
         for (let n = 0; ; n++) {
           const questionId = own[n % own.length] ?? ''
@@ -58,7 +58,7 @@ describe('the server process', () => {
       )
       for (const [questionId, answer] of acknowledged) {
         const kept = stored.get(questionId)
-        // A newer one may have reached the disk without its acknowledgement reaching us.
+        // A newer one may be on disk although its acknowledgement was lost.
         if (kept?.revision === answer.revision) expect(kept.selectedAnswer).toBe(answer.selectedAnswer)
         else expect(kept?.revision).toBeGreaterThan(answer.revision)
       }

@@ -10,7 +10,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { aStudent } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Every statement that is really prepared while this file runs. */
+/** Every statement prepared while this file runs. */
 const prepared = new Set<string>()
 const { prepare } = SqliteDatabase.prototype
 
@@ -24,67 +24,67 @@ afterAll(() => {
   SqliteDatabase.prototype.prepare = prepare
 })
 
-/** Sorts and scans that are allowed, because the rows are few by nature or all are needed. */
+/** Allowed sorts and scans: few rows by nature, or all of them are needed. */
 const allowed: [query: RegExp, plan: RegExp][] = [
-  // Once, at the start.
+  // Once, at startup.
   [/ from "totp_secrets"$/, /SCAN totp_secrets$/],
   [/__drizzle_migrations/, /SCAN|TEMP B-TREE/],
-  // All webhooks, at most ten per owner, cached in memory; and those of one owner, sorted.
+  // All webhooks, at most ten per owner, cached in memory, and those of one owner, sorted.
   [/ from "webhooks"/, /SCAN webhooks$|TEMP B-TREE FOR ORDER BY/],
-  // The names of a college's groups: distinct values of one college's students out of a covering index.
+  // A college's group names: distinct values from a covering index.
   [/^select distinct "(branch|batch|section)" from "users"/, /TEMP B-TREE/],
-  // Lists a person reads whole: one college's offers, one student's tests, one test's colleges, all of a picker.
+  // Complete lists: one college's offers, one student's tests, one test's colleges, all options of a picker.
   [/from "student_assignments" inner join/, /TEMP B-TREE/],
   [/inner join "colleges"/, /TEMP B-TREE/],
   [/order by "users"\."name" asc/, /TEMP B-TREE/],
   [/json_group_array/, /TEMP B-TREE|SCAN (\(subquery|json_each)/],
   [/json_each/, /SCAN json_each|LIST SUBQUERY/],
-  // Index walks that stop at their limit: the newest entries of the log, the last sign-ins.
+  // Index walks with a limit: the newest log entries, the last sign-ins.
   [/order by .* desc.* limit \?$/, /SCAN (audit_entries USING INDEX audit_at|users USING INDEX users_last_login)$/],
-  // Totals over everything, out of a covering index: the log's pages, the platform's people.
+  // Totals from a covering index: the log's pages, the platform's people.
   [/^select (count\(\*\)|"role", count\(\*\)) from/, /USING COVERING INDEX/],
-  // Distinct names and groups of one college's people, out of its part of an index.
+  // Distinct names and groups of one college's people, from its part of an index.
   [/count\(distinct .* where \(+"users"\."college_id" = \?/, /TEMP B-TREE FOR (count\(DISTINCT\)|GROUP BY)/],
   [/group by "assignments"\."status"$/, /TEMP B-TREE FOR GROUP BY/],
   // The tests offered to one college, sorted and counted by type: 16 ms for 5,000 of them.
   [/from "assignments" inner join "tests" .*"assignments"\."college_id" = \?/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
-  // One college's tests, added up by subject.
+  // One college's tests, aggregated by subject.
   [/from "test_totals" inner join "tests"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
-  // Sums that are kept by group: a college has some dozens, the platform some thousands.
+  // Totals by group: a college has dozens, the platform thousands.
   [/from "(group_totals|test_group_totals)"/, /SCAN group_totals$|TEMP B-TREE FOR GROUP BY/],
-  // Of a few people, who are looked up first; of those who are called something.
+  // The totals of a few people, found first, also by name.
   [/from "(users|test_totals)" cross join/, /TEMP B-TREE FOR ORDER BY/],
   [/count\(distinct "attempts"\."student_id"\).* like /, /TEMP B-TREE FOR count\(DISTINCT\)/],
-  // Of the best, those with the same percentage.
+  // Ties for the best percentage.
   [/order by "attempts"\."percentage" desc, "attempts"\."submitted_at" asc/, /TEMP B-TREE FOR LAST 2 TERMS/],
-  // Everybody's figures in their order, up to the limit.
+  // Everybody's figures in order, up to the limit.
   [/from "student_totals" cross join/, /SCAN student_totals USING INDEX student_totals_average/],
-  // The attempts of one college in a filter, added up by student: 0.1 s of 100,000. The tests of a subject are listed first.
+  // One college's filtered attempts, aggregated by student: 0.1 s for 100,000. The tests of a subject are listed first.
   [/"done" cross join "users"/, /SCAN (done|\(subquery-\d\))$|TEMP B-TREE FOR (GROUP|ORDER) BY/],
   [/json_each\(\?\) as span/, /SCAN span|TEMP B-TREE FOR GROUP BY/],
   [/in \(select "tests"\."id" from "tests" where "tests"\."subject" = \?/, /SCAN tests USING COVERING INDEX/],
-  // The platform's offers, some thousands, and its last fifty submissions.
+  // The platform's offers (thousands) and its last fifty submissions.
   [/group by "assignments"\."test_id", "assignments"\."assigned_at"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
   [/"latest" inner join "tests"/, /SCAN (latest|attempts USING INDEX attempts_submitted)|TEMP B-TREE/],
-  // The platform's notifications, some thousands: their sums are kept, and days are walked by index.
+  // The platform's notifications (thousands): totals are stored, and days are walked by index.
   [/from "notifications" inner join "notification_totals"/, /SCAN notifications$|TEMP B-TREE FOR GROUP BY/],
   [/^select count\(\*\) from "notifications"/, /SCAN notifications$/],
   [/json_each\(\?\) as day/, /SCAN day|TEMP B-TREE FOR GROUP BY/],
-  // A list stops at its page.
+  // A list stops at the page's end.
   [/else sent_at end desc, "notifications"\."id" desc limit/, /SCAN notifications USING INDEX notifications_listed/],
-  // Whom a notification goes to is fixed whole; what is left of it is few.
+  // A notification's recipients are fixed at once; few remain.
   [/"placed" group by "part"$/, /SCAN placed/],
   [/^select distinct "notification_parts"/, /SCAN notification_parts USING COVERING INDEX/],
-  // The search looks through one college's people or all problems: 9 to 20 ms of 20,000 students (docs/decisions/040).
+  // Search scans one college's people or all problems: 9 to 20 ms for 20,000 students (docs/decisions/040).
   [/ like \? escape .*limit \?$/s, /TEMP B-TREE FOR ORDER BY/],
-  // One student's attempts that are not submitted, which are few.
+  // One student's unsubmitted attempts, which are few.
   [/"attempts"\."student_id" = \? .*"submitted_at" is null\) order by/, /TEMP B-TREE FOR ORDER BY/],
-  // The platform owner's lists. Tests are sorted and counted out of an index that holds all it takes: 5 ms for 5,000 of them.
+  // The owner's lists. Tests are sorted and counted from a covering index: 5 ms for 5,000 of them.
   [/from "colleges"/, /SCAN colleges|TEMP B-TREE/],
   [/from "tests"/, /TEMP B-TREE FOR (GROUP|ORDER) BY/],
 ]
 
-/** A connection to the same database that believes it to be full: a million attempts of one college's 20,000 people in 5,000 tests. */
+/** A connection with SQLite statistics for a million attempts of one college's 20,000 people in 5,000 tests. */
 function openAsFull(file: string): SqliteDatabase.Database {
   const db = new SqliteDatabase(file)
   db.exec(`analyze; delete from sqlite_stat1;
@@ -132,7 +132,7 @@ async function readReports(
     await results.list({ ...group, subject: 'Technical', studentName: 'a' })
     await results.list({ ...group, testType: 'Practice', subject: 'Technical' })
     await results.summary({ ...group, subject: 'Technical' })
-    // Which way a page is found depends on how many there are.
+    // The access path for a page depends on the number of rows.
     const scope = { collegeId: college.id } as CollegeScope
     const page = { ...group, testType: 'Practice', sort: '-completed', page: 1, limit: 20 } as const
     for (const way of ['order', 'people', 'tests'] as const)
@@ -146,7 +146,7 @@ async function readReports(
   await students.attempt({ studentId: student.id, attemptId: reports[0]?.id ?? '' })
 }
 
-/** A notification's way from the form to the analytics, with every filter. */
+/** Every notification call from the form to the analytics, with every filter. */
 async function sendAndRead(
   world: World,
   { college, student }: { college: { id: string; admin: Actor }; student: Actor },
@@ -185,7 +185,7 @@ async function sendAndRead(
   await finishRemovals(platform)
 }
 
-it('no query of the journey scans or sorts a table that grows', async () => {
+it('no query scans or sorts a growing table', async () => {
   const world = await createWorld()
   const college = await world.college()
   const faculty = await world.faculty(college)
@@ -270,7 +270,7 @@ it('no query of the journey scans or sorts a table that grows', async () => {
     .filter(({ source, detail }) => !allowed.some(([query, plan]) => query.test(source) && plan.test(detail)))
   expect(offences).toEqual([])
 
-  // A Bloom filter reads all people or tests, also for a page of twenty.
+  // A Bloom filter reads all people or tests, even for a page of twenty.
   const full = openAsFull(`${world.platform.config.dataDir}/examhall.db`)
   const filled = plansOn(full).filter(
     ({ source, detail }) => /BLOOM FILTER ON (users|tests)/.test(detail) && /limit \?/.test(source),

@@ -13,7 +13,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const day = 86_400_000
 
-/** The nightly backup, and what follows it. */
+/** Runs the nightly backup and what follows it. */
 async function night(world: World) {
   const startedAt = world.clock.now()
   const run = { id: newId(), kind: 'backup', reason: 'nightly', startedAt, finishedAt: startedAt } as const
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(entries[0]).toMatchObject({ actor: null, detail: { entries: old.length, hash: old[0]?.hash } })
     expect(await verify(world)).toMatchObject({ entries: 2, removed: old.length })
     expect((await verify(world)).broken).toBeUndefined()
-    // The next ones too, and the one that says so of the first.
+    // Later entries too, including the one that records the first pruning.
     world.clock.advance(366 * day)
     await night(world)
     expect((await listed(world)).map(({ detail }) => detail.entries)).toEqual([2])

@@ -4,7 +4,7 @@ import { sendDueMail } from '#server/platform/mail/service.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** Markers that reveal any place where data was left. */
+/** Markers that reveal leftover data. */
 export const traces = {
   name: 'Zubaida Quraishi',
   email: 'zubaida.q@lake.example',
@@ -14,7 +14,7 @@ export const traces = {
   words: 'Zubaidas doctor wrote',
 }
 
-/** A student about whom everything is kept that can be, and one beside her with a test of the same kind. */
+/** A student with every kind of stored data, and another student with a similar test. */
 export async function sitting() {
   const world = await createWorld()
   const college = await world.college()
@@ -53,7 +53,7 @@ export async function sitting() {
   return { world, college, student, other, test }
 }
 
-/** Every file below the data folder that holds a text, whatever it is. */
+/** Every file under the data folder that contains a text. */
 export function filesWith(world: World, text: string): string[] {
   const folder = world.platform.config.dataDir
   return readdirSync(folder, { recursive: true, withFileTypes: true })

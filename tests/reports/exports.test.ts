@@ -7,7 +7,7 @@ import { aCodingQuestion, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { fillWithRandom } from './random-data.ts'
 
-/** Downloads a file as somebody. */
+/** Downloads a file as a given user. */
 async function download(world: World, path: string, actor: Actor) {
   const token = await world.tokenOf(actor)
   const answer = await fetch(`${world.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
@@ -63,7 +63,7 @@ describe('the results of a test as a file', () => {
 
     const xlsx = rowsOfXlsx((await download(world, `/college/tests/${testId}/export?format=xlsx`, college.admin)).bytes)
     expect(xlsx.map((row) => columns.map((column) => row[column]))).toEqual(
-      // A percentage is one in Excel.
+      // Percentages are typed in Excel.
       expected.map((row: unknown[]) =>
         row.map((cell, place) => (cell === null ? '' : place === 8 ? expect.closeTo(Number(cell) / 100, 8) : cell)),
       ),

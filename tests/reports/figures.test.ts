@@ -8,8 +8,8 @@ import { createWorld } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
 /**
- * Every figure of every report, computed again from the rows themselves: by plain loops that know nothing of the product's sums,
- * rules and queries.
+ * Recomputes every figure of every report from the rows, with plain loops that use none of the product's totals, rules or
+ * queries.
  */
 
 const two = (value: number) => Math.round(value * 100 + 1e-9) / 100
@@ -42,7 +42,7 @@ function lookups(data: RandomData) {
   }
 }
 
-/** The letter of a question on an attempt's sheet. */
+/** The letter of a question on an attempt's answer sheet. */
 function letterOf(data: RandomData, attempt: Row, place: number) {
   const sheet = data.sheets.find(({ attempt_id }) => attempt_id === attempt.id)
   return JSON.parse(String(sheet?.answers))[place * 3] as string | null
@@ -71,7 +71,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
       return body
     }
 
-    // The owner: each test in all its colleges.
+    // The owner: each test across its colleges.
     for (const { id } of data.tests) {
       const offers = data.assignments.filter(({ test_id }) => test_id === id)
       const all = submitted((attempt) => attempt.test_id === id)
@@ -208,7 +208,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
             timeSpent: two(spent(attempt) / 60_000),
           })
         }
-        // The screen's pages add up to the same.
+        // The pages on the screen contain the same.
         const summary = await world.call(faculty).reports.tests.summary({ id: String(test_id) })
         expect(inTwo(summary.statistics)).toEqual(report.statistics)
         for (const group of groups)
@@ -228,7 +228,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
           }
       }
 
-      // The faculty's list of tests, and what they come to together.
+      // Faculty: the list of tests and its totals.
       const offered = accepted(college.id)
       const shown = offered.filter(({ test_id }) => test(test_id).deleted_at === null)
       const list = await get('/faculty/tests/assigned', faculty)
@@ -242,7 +242,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
           testId: { id: test_id, testName: test(test_id).test_name },
         })
       }
-      // In the reports a deleted test stays as long as it has results: their sums are those of all attempts.
+      // A deleted test stays in reports while it has results, so totals cover all attempts.
       const inCollege = submitted((attempt) => attempt.college_id === college.id)
       const reported = offered.filter(
         ({ test_id }) => test(test_id).deleted_at === null || inCollege.some((attempt) => attempt.test_id === test_id),
@@ -303,7 +303,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
               timeSpent: two(spent(attempt) / 60_000),
             })
           }
-          // A page is the same whichever way it is found.
+          // A page is the same for every access path.
           for (const sort of resultSorts) {
             const page = { ...group, ...kind, sort, page: 2, limit: 4 }
             const found = await results.rows(scope, page, 'order')
@@ -317,12 +317,12 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
             averagePercentage: average(found),
           }
           expect(inTwo(await world.call(faculty).reports.results.summary({ ...group, ...kind }))).toEqual(together)
-          // Everybody is called Student: by name it is counted another way.
+          // Every name contains Student, and a name filter uses another query.
           const named = { ...group, ...kind, studentName: 'Student' }
           expect(inTwo(await world.call(faculty).reports.results.summary(named))).toEqual(together)
         }
 
-      // Performance, of all and of some groups.
+      // Performance, overall and by group.
       for (const group of groups)
         for (const [path, as] of [
           [`/reports/college/hierarchical?${query(group)}`, college.admin],
@@ -368,7 +368,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
         (await get('/reports/faculty/overview', faculty)).summary,
       )
 
-      // Submissions of the last days as seen in Kathmandu, whose offset is a quarter of an hour off.
+      // Submissions of recent days in Kathmandu, whose offset is not a whole hour.
       const [dayMs, zone] = [86_400_000, 5.75 * 3_600_000]
       const today = Math.floor((world.clock.now() + zone) / dayMs) * dayMs - zone
       for (const timeRange of [undefined, 1, 7, 366]) {
@@ -407,7 +407,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
     const day = 86_400_000
     const within = (rows: readonly Row[], field: string, from: number, to = Infinity) =>
       rows.filter((row) => Number(row[field]) >= from && Number(row[field]) < to).length
-    // The sums know quarters of an hour: the edge of 30 days is that of the quarter.
+    // Totals are per quarter hour, so the 30-day limit is too.
     const edge = Math.floor((now - 30 * day) / 900_000) * 900_000
     const edgeBefore = Math.floor((now - 60 * day) / 900_000) * 900_000
     const grown = (before: number, after: number) =>
@@ -438,7 +438,7 @@ describe.each([11, 12])('reports of random data %d', (seed) => {
       collegeAssignments: data.assignments.filter(
         ({ status, test_id }) => status === 'pending' && test(test_id).deleted_at === null,
       ).length,
-      // The admins have signed in to be here.
+      // The admins have signed in for this test.
       newCollegeCredentials: 0,
       testsCompletedToday: within(all, 'submitted_at', midnight),
     })

@@ -12,7 +12,7 @@ async function rowsOf(world: World, query: ReturnType<typeof sql>) {
   return world.platform.db.read.all(query) as Row[]
 }
 
-/** The analysis made at once from all submitted attempts of a test, in one college or in all. */
+/** The analysis computed directly from all submitted attempts of a test, in one college or all. */
 async function madeAtOnce(world: World, testId: string, collegeId: string | null) {
   const questions = await rowsOf(world, sql`select * from questions where test_id = ${testId} order by position`)
   const items = questions.map((question) => ({
@@ -84,7 +84,7 @@ describe('the item analysis', () => {
     await change(sql`delete from attempts where id = ${other?.id}`)
     expect((await expectExact()).attempts).toBe(open.attempts)
 
-    // The key changes; without a change of anybody's marks, too.
+    // The key changes, once without changing anybody's marks.
     const before = await expectExact()
     await change(
       sql`update questions set correct_answer = case correct_answer when 'A' then 'B' else 'A' end where test_id = ${testId}`,
@@ -95,7 +95,7 @@ describe('the item analysis', () => {
       before.items.map(({ correctAnswer }) => correctAnswer),
     )
 
-    // A student is deleted with everything.
+    // A student is deleted with all data.
     await change(sql`delete from users where id = (select student_id from attempts where ${ofTest} limit 1)`)
     expect((await expectExact()).attempts).toBe(open.attempts - 1)
   })

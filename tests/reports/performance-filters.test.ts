@@ -5,11 +5,11 @@ import { performanceSorts } from '#shared/reports/performance.schema.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { fillWithRandom, type RandomData, type Row } from './random-data.ts'
 
-/** A quarter of an hour off the half, so that a day here is not a day in UTC. */
+/** A zone with a quarter-hour offset, so that its days differ from UTC days. */
 const timeZone = 'Asia/Kathmandu'
 const dayOf = (at: unknown) => dateOf(Number(at), timeZone)
 
-/** The attempts of a college that a filter finds, by plain comparison. */
+/** A college's attempts that match a filter, by plain comparison. */
 function attemptsOf(data: RandomData, collegeId: string, filter: Record<string, string>) {
   const userOf = (id: unknown) => data.users.find((user) => user.id === id) as Row
   const subjectOf = (id: unknown) => data.tests.find((test) => test.id === id)?.subject

@@ -6,7 +6,7 @@ export type Row = Record<string, string | number | null>
 
 const minute = 60_000
 
-/** Draws numbers that are the same for the same seed. */
+/** A seeded random number generator. */
 export function drawing(seed: number) {
   let state = seed
   const pick = (below: number) => {
@@ -17,10 +17,10 @@ export function drawing(seed: number) {
 }
 
 /**
- * Fills a product with colleges, people, tests and attempts of all kinds, written as rows: running and submitted, of deleted tests
- * and of students without a group. The figures of an attempt are made here, not by the product.
+ * Fills a product with colleges, people, tests and attempts of all kinds, inserted as rows: running and submitted, of deleted
+ * tests and of students without a group. The attempts' figures are computed here, not by the product.
  *
- * @returns reads all rows of a table
+ * @returns a function that reads all rows of a table
  */
 export async function fillWithRandom(world: World, seed: number) {
   const { pick, one } = drawing(seed)

@@ -7,7 +7,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** Numbers below 1 that are the same in every run. */
+/** Seeded random numbers below 1. */
 function dice(seed: number) {
   let state = seed
   return () => {
@@ -22,7 +22,7 @@ interface Wanted {
   testType?: TestType
   subject?: (typeof subjects)[number]
   companyName?: string
-  /** Of the four questions: how many are answered right, how many wrong. */
+  /** The number of correct and incorrect answers, out of four. */
   right?: number
   wrong?: number
   /** Minutes from the start to the submission. */
@@ -94,7 +94,7 @@ const twoDecimals = (value: number) => Number(value.toFixed(2))
 const meanOf = (values: number[]) =>
   values.length === 0 ? 0 : Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(7))
 
-/** The figures over a list by another way than the product's. */
+/** The figures over a list, computed independently. */
 function recount(rows: Raw[]) {
   const passed = rows.filter(({ percentage }) => percentage >= 40).length
   return {
@@ -248,7 +248,7 @@ describe('a student’s reports and performance', () => {
       expect(status).toBe(200)
       expect(JSON.stringify(body)).not.toMatch(/Neighbour|Stranger/)
     }
-    // Not even somebody's rights in another college lead to what they sat in the first.
+    // A student who moves to another college cannot open attempts from the first.
     const moved = world.call({ ...neighbour, collegeId: elsewhere.id }).reports.student
     expect((await moved.list({})).reports).toEqual([])
     expect((await moved.performance()).totalTests).toBe(0)

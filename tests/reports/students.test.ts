@@ -3,7 +3,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** A student whose attempt of a test with one question and one problem is submitted, and the staff who look at it. */
+/** A student with a submitted attempt at a test with one question and one coding question, and the staff. */
 async function aSubmittedAttempt() {
   const world = await createWorld()
   const college = await world.college()

@@ -11,7 +11,7 @@ import { percentUnits } from '#shared/reports/reports.rules.ts'
 
 type Row = Record<string, string | number | null>
 
-/** The migrations that come before one. */
+/** The migrations before a given one. */
 function migrationsBefore(migration: string, folder: string): string {
   const path = join(folder, 'migrations')
   cpSync('migrations', path, { recursive: true })
@@ -22,7 +22,7 @@ function migrationsBefore(migration: string, folder: string): string {
   return path
 }
 
-/** An empty database with any rows allowed. @param before the first migration to leave out */
+/** An empty database without foreign key checks. @param before the first migration to leave out */
 async function openScratch(before?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-totals-'))
   const file = join(folder, 'examhall.db')
@@ -51,7 +51,7 @@ type Scratch = Awaited<ReturnType<typeof openScratch>>
 const hundredths = (value: unknown) => Math.round(Number(value) * 100)
 const hour = 3_600_000
 
-/** Counts everything again from the rows themselves: table, key, then what it should hold. */
+/** Recounts everything from the rows: table, key, expected values. */
 function recount({ all }: Scratch): Map<string, Record<string, number>> {
   const sums = new Map<string, Record<string, number>>()
   const add = (table: string, key: unknown[], values: Record<string, number>) => {
@@ -261,13 +261,13 @@ function change(scratch: Scratch, pick: (below: number) => number, serial: numbe
         const before = all('select * from attempts where test_id = ? and student_id = ?', test_id, given.student_id).at(
           -1,
         )
-        // A database from before repeated attempts has no number in its rows.
+        // Databases from before repeated attempts have no attempt number.
         if (before && (before.number === undefined || before.submitted_at === null)) return
         const number = before && { number: Number(before.number) + 1 }
         if (before) update('attempts', { is_latest: 0 }, before.id as string)
         const row = { id, test_id, college_id, assignment_id: given.assignment_id, student_id: given.student_id } as Row
         const clock = { started_at: time, plan: '[1]', part_opened_at: time, deadline: time + hour }
-        // Some are written whole, as a restored backup or another program would.
+        // Some rows are inserted complete, as by a restored backup or another program.
         const whole = pick(4) === 0 && { submitted_at: time + pick(hour), ...figures() }
         if (before && whole) update('attempts', { counts: 0 }, before.id as string)
         insert('attempts', { ...row, ...number, ...clock, ...whole })
@@ -370,7 +370,7 @@ describe('precomputed report sums', () => {
       }),
       { numRuns: 5, endOnFailure: true },
     )
-    // Otherwise nothing would have been compared. In a single run the last changes may have deleted most of it.
+    // Otherwise nothing would have been compared. In a single run, the last changes may have deleted most of it.
     expect(compared).toBeGreaterThan(50)
   })
 

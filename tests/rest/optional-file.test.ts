@@ -28,7 +28,7 @@ const noticeForm = z.object({
 })
 
 const heard = ({ file, ...input }: z.output<typeof noticeForm>) => ({
-  // As a text: the adapter gives every id two names.
+  // As text, because the adapter adds `_id` to every id.
   input: JSON.stringify(input),
   file: file ? { name: file.name, size: file.bytes.length } : null,
 })
@@ -167,7 +167,7 @@ describe.each([
   it('finds a file by its part name only', async () => {
     const form = formOf({ ...texts, file: 'a text', attachment: 'a text' })
     expect(await send(form, call)).toMatchObject({ status, file: null })
-    // Under another name it would be left out silently.
+    // Under another name it would be ignored silently.
     form.append('other', blob(3), 'x.pdf')
     expect(await send(form, call)).toMatchObject({ status: 400, body: { errors: [{ field: 'attachment' }] } })
     const body = JSON.stringify({ ...whole, file: { name: 'x.pdf', bytes: { type: 'Buffer', data: [1] } } })

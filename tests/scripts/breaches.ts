@@ -1,4 +1,4 @@
-/** One breach planted for every rule of the structure check. */
+/** One violation of every rule of the structure check. */
 
 type Breach = [rule: string, files: Record<string, string>, found: string[]]
 
@@ -25,7 +25,10 @@ export const breaches: Breach[] = [
       ...Object.fromEntries(['a', 'b', 'c', 'd.test'].map((name) => [feature(`tests/import/${name}.ts`), ''])),
       ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [feature(`tests/images/${name}.ts`), ''])),
     },
-    [`${feature('tests/import')}: a folder for 3 files`],
+    [
+      `${feature('tests/import')}: a folder for 3 files`,
+      `${feature('tests/import/d.test.ts')}: d.test.ts does not name its concern`,
+    ],
   ],
   ['a shared folder for one file', { 'src/shared/tests/import/a.rules.ts': '' }, ['src/shared/tests/import: a folder']],
   ['a new feature', { [feature('exams/start.ts')]: '' }, [`${feature('exams/start.ts')}: "exams" is not a feature`]],
@@ -66,6 +69,17 @@ export const breaches: Breach[] = [
     '351 lines',
     { 'src/client/ui/a.ts': long(351), 'src/client/ui/b.ts': long(350) },
     ['src/client/ui/a.ts: 351 lines'],
+  ],
+  [
+    'a short file with one importer',
+    {
+      'src/shared/a.ts': "import './b.ts'\nimport './c.ts'\nimport './d.ts'\n",
+      'src/shared/b.ts': long(40),
+      'src/shared/c.ts': long(41),
+      'src/shared/d.ts': long(1),
+      'src/shared/e.ts': "import './d.ts'\n",
+    },
+    ['src/shared/b.ts: 40 lines that only src/shared/a.ts imports'],
   ],
   // Imports
   [
@@ -203,7 +217,11 @@ export const breaches: Breach[] = [
   [
     'a circle of files',
     { 'src/shared/a.ts': "import './b.ts'", 'src/shared/b.ts': "import type { A } from './a.ts'" },
-    ['a circle of imports: src/shared/a.ts → src/shared/b.ts → src/shared/a.ts'],
+    [
+      'a circle of imports: src/shared/a.ts → src/shared/b.ts → src/shared/a.ts',
+      'src/shared/a.ts: 1 lines that only',
+      'src/shared/b.ts: 1 lines that only',
+    ],
   ],
   [
     'a circle of client files',
@@ -218,7 +236,7 @@ export const breaches: Breach[] = [
     },
     [`${feature('attempts/code.repo.ts')}: attempts writes submissions of coding`],
   ],
-  // Things with one home
+  // One place each
   [
     'a minted college scope',
     { [feature('tests/tests.ts')]: "import { mintCollegeScope } from '#server/platform/scope.ts'" },

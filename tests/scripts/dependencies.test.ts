@@ -5,12 +5,12 @@ import { holesIn, type Lock, unlicensed, unpinned } from '../../scripts/testing/
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const lock: Lock = readJson('package-lock.json')
 
-it('every dependency is one exact version, checked byte by byte, under a licence that was agreed to', () => {
+it('pins every dependency to an exact version with a checksum and an accepted licence', () => {
   expect(unpinned(readJson('package.json'), lock)).toEqual([])
   expect(unlicensed(lock)).toEqual([])
 })
 
-it('a loose version, a package without a checksum, a licence nobody agreed to are named', () => {
+it('reports a version range, a missing checksum and an unaccepted licence', () => {
   const versions = { a: '^1.0.0', b: 'latest', c: '1.x', d: '1.2.3', e: 'npm:@scope/name@1.2.3', f: '1.0.0-alpha.6' }
   const packages = {
     '': {},
@@ -29,7 +29,7 @@ it('a loose version, a package without a checksum, a licence nobody agreed to ar
   ])
 })
 
-it('a serious vulnerability fails in production packages, and is only printed elsewhere', () => {
+it('fails on a serious vulnerability in production packages, and only prints others', () => {
   const packages = { 'node_modules/a': {}, 'node_modules/b': { dev: true }, 'node_modules/c': {} }
   const hole = (name: string, severity: string) => ({
     [name]: { severity, nodes: [`node_modules/${name}`], range: '<2' },

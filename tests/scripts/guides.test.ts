@@ -32,7 +32,7 @@ function readPage(path: string) {
 
 const imagesIn = (html: string) => [...html.matchAll(/src="([^"]+)"/g)].map(([, source = '']) => source)
 
-/** As GitHub makes them. */
+/** Like GitHub's. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -45,7 +45,7 @@ const pages = new Map(
 const isOutside = (target: string) => /^[a-z]+:/.test(target)
 
 describe('the documents', () => {
-  it.each([...pages.keys()])('%s leads nowhere that is not there', (path) => {
+  it.each([...pages.keys()])('%s has no broken links', (path) => {
     const { links = [], images = [] } = pages.get(path) ?? {}
     const lost = [...links, ...images].filter((target) => {
       if (isOutside(target)) return false
@@ -57,16 +57,16 @@ describe('the documents', () => {
     expect(lost).toEqual([])
   })
 
-  it('show every picture there is', () => {
+  it('show every picture in docs/images', () => {
     const shown = [...pages].flatMap(([path, { images }]) => images.map((image) => join(dirname(path), image)))
-    // Those of the screens are for the comparison, see tests/e2e/pictures.
+    // Pictures of screens are only compared, see tests/e2e/pictures.
     const there = filesOf('docs/images', /\.\w+$/).filter((path) => !path.startsWith('docs/images/screens/'))
     expect(there.filter((path) => !shown.includes(path))).toEqual([])
   })
 })
 
 describe('the guides', () => {
-  it('show what the script takes, and nothing else', () => {
+  it('use exactly the pictures that the script takes', () => {
     const takes = filesOf('scripts/screenshots', /\.ts$/).flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(/take\(\s*'([\w-]+)'/g)].map(([, name]) => `${name}.webp`),
     )
@@ -77,17 +77,17 @@ describe('the guides', () => {
     .flatMap((folder) => filesOf(folder, /\.tsx?$/))
     .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n')
-  /** True if a text appears in the sources as a whole: as a string, or as the entire content of an element. */
+  /** True if the sources contain the text as a complete string or element content. */
   const isOnScreen = (text: string) => {
     const words = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
     return new RegExp(`(['"\`>]${words}['"\`<])|(^(.*/>)?\\s*${words}$)`, 'm').test(sources)
   }
 
-  it.each(filesOf('docs/guides', /\.md$/))('%s names only what stands on a screen', (path) => {
+  it.each(filesOf('docs/guides', /\.md$/))('%s has only labels that appear on a screen in bold', (path) => {
     const bold = pages.get(path)?.bold ?? []
     expect(bold.length).toBeGreaterThan(10)
     expect(bold.filter((text) => !isOnScreen(text))).toEqual([])
   })
 
-  it('notice a name that no screen has', () => expect(isOnScreen('Assign it to colleges now')).toBe(false))
+  it('detect a label that is on no screen', () => expect(isOnScreen('Assign it to colleges now')).toBe(false))
 })

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-it('lets one set-up at a time through, and leaves nothing behind', async () => {
+it('runs one setup at a time, and leaves nothing behind', async () => {
   const told: string[] = []
   let release = () => {}
   const first = withLock(async () => {
@@ -34,13 +34,13 @@ it('lets one set-up at a time through, and leaves nothing behind', async () => {
   expect(existsSync('dist/.setup-lock')).toBe(false)
 })
 
-it('is given back when the work fails', async () => {
+it('releases the setup lock when the work fails', async () => {
   const failing = withLock(() => Promise.reject(new Error('no network')))
   await expect(failing).rejects.toThrow('no network')
   expect(existsSync('dist/.setup-lock')).toBe(false)
 })
 
-it('is taken from a process that has exited', async () => {
+it('takes the setup lock over from a process that has exited', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid
   mkdirSync('dist/.setup-lock', { recursive: true })
   writeFileSync('dist/.setup-lock/owner', String(gone))

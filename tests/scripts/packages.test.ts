@@ -47,20 +47,20 @@ describe('the installed packages', () => {
     expect(differenceBetween(lock(wanted), lock(installed), linux)).toBe(found)
   })
 
-  it('are those of this checkout', () => {
+  it('match this checkout’s lock file', () => {
     const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
     const here = { os: process.platform, cpu: process.arch }
     expect(differenceBetween(read('package-lock.json'), read('node_modules/.package-lock.json'), here)).toBeUndefined()
   })
 
-  it('are stamped for one lock file on one kind of machine', () => {
+  it('are recorded per lock file and platform', () => {
     const stamps = [stampOf('a', linux), stampOf('b', linux), stampOf('a', { os: 'linux', cpu: 'arm64' })]
     expect(new Set(stamps).size).toBe(3)
     expect(stampOf('a', linux)).toBe(stamps[0])
   })
 })
 
-it('the bootstrap names its verbs when it does not know one', () => {
+it('lists the bootstrap’s commands for an unknown one', () => {
   const run = spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), 'strat'], { encoding: 'utf8' })
   expect(run.stderr.trim()).toBe(
     'Unknown command "strat". Commands: serve, demo, dev, doctor, backup, restore, create-admin, audit, binary, lighthouse, pictures, test',

@@ -6,7 +6,7 @@ import { listRoutes, routesTable } from '../../scripts/routes/table.ts'
 const routes = listRoutes()
 const documented = routes.filter(({ path }) => path !== undefined)
 
-it('has no two procedures for one method and path', () => {
+it('has one procedure per method and path', () => {
   // Parameters are matched by position, not by name.
   const keys = documented.map(({ method, path }) => `${method} ${path?.replace(/\{\w+\}/g, '{}')}`)
   expect(keys.length).toBeGreaterThan(0)
@@ -29,7 +29,7 @@ it('shows dashes without a documented path, and undeclared roles in capitals', (
   ])
 })
 
-it('is printed with every documented path', () => {
+it('prints every documented path', () => {
   const script = join(import.meta.dirname, '../../scripts/routes.ts')
   const lines = execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim().split('\n')
   expect(lines).toHaveLength(routes.length + 1)

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let trees = 0
-/** Writes a tree and checks it. Each breach comes back as `path: problem`. */
+/** Writes a source tree and checks it. @returns violations as `path: problem` */
 function check(files: Record<string, string>): string[] {
   const tree = join(folder, String(++trees))
   for (const [path, text] of Object.entries(files)) {
@@ -28,15 +28,15 @@ function check(files: Record<string, string>): string[] {
 }
 
 describe('the real tree', () => {
-  it('has no breach', () => {
+  it('has no violations', () => {
     const run = spawnSync(process.execPath, [script], { encoding: 'utf8' })
     expect(run.stdout).toMatch(/^structure: \d{2,} files, no breach\n$/)
     expect(run.status).toBe(0)
   })
 })
 
-describe('what is allowed', () => {
-  it('is silent', () => {
+describe('allowed code', () => {
+  it('is not reported', () => {
     expect(
       check({
         'src/server/features/colleges/colleges.router.ts':
@@ -72,8 +72,8 @@ describe('what is allowed', () => {
   })
 })
 
-describe('a planted breach', () => {
-  it.each(breaches)('%s is found', (_rule, files, found) => {
+describe('a violation', () => {
+  it.each(breaches)('is reported: %s', (_rule, files, found) => {
     const reported = check(files)
     for (const text of found) expect(reported).toContainEqual(expect.stringContaining(text))
     expect(reported.filter((breach) => !found.some((text) => breach.includes(text)))).toEqual([])
@@ -91,7 +91,7 @@ describe('a planted breach', () => {
   })
 })
 
-describe('a known breach', () => {
+describe('a known violation', () => {
   const known = [{ from: 'src/server/platform/', to: 'src/server/judge/' }]
   const breachesWith = (files: Record<string, string>) =>
     checkStructure(
@@ -103,7 +103,7 @@ describe('a known breach', () => {
     expect(breachesWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
   })
 
-  it('is reported once it is gone', () => {
+  it('is reported once it is fixed', () => {
     expect(breachesWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
       'scripts/structure/known.ts: the breach src/server/platform/ → src/server/judge/ is gone',
     ])

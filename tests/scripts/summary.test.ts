@@ -18,7 +18,7 @@ describe('the end of a test run', () => {
     expect(verdict({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
   })
 
-  it('counts a run that ran nothing, or failed outside of its tests, as failed', () => {
+  it('counts a run without tests, or with a failure outside them, as failed', () => {
     const fine = { passed: 3, failed: 0, skipped: 0 }
     expect(accountFor(fine, 0).failed).toBe(0)
     expect(accountFor(fine, 1).failed).toBe(1)
@@ -28,7 +28,7 @@ describe('the end of a test run', () => {
 })
 
 describe('reports', () => {
-  it('of vitest are counted by area, with what failed; a file that does not load is one failure', () => {
+  it('of vitest are counted by area and list failures; a file that does not load is one failure', () => {
     const file = (name: string, status: string, ...statuses: string[]) => ({
       name: `/repo/${name}`,
       status,
@@ -63,7 +63,7 @@ describe('reports', () => {
     })
   })
 
-  it('of playwright count flaky tests and errors outside of tests as failed', () => {
+  it('of playwright count flaky tests and errors outside tests as failed', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }
     expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 })
   })

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const hour = 3_600_000
 
-/** The titles of what somebody finds, with their kinds. */
+/** The titles of results, with their kinds. */
 async function found(world: World, actor: Actor, query: string): Promise<string[]> {
   const { results } = await world.call(actor).search.find({ query })
   return results.map(({ kind, title }) => `${kind}: ${title}`)
@@ -95,7 +95,7 @@ describe('each role finds what it may open', () => {
     const { results } = await world.call(world.admin).search.find({ query: 'sahyadri' })
     const ids = results.filter(({ kind }) => kind === 'college').map(({ id }) => id)
     expect(ids.sort()).toEqual([mine.college.id, other.college.id].sort())
-    // An admin's result leads to the college.
+    // An admin's result opens the college.
     const [admin] = (await world.call(world.admin).search.find({ query: mine.college.admin.email })).results.filter(
       ({ kind }) => kind === 'collegeAdmin',
     )

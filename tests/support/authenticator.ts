@@ -5,7 +5,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url')
 
-/** As much of CBOR as an attestation object has: definite lengths below 65,536. */
+/** The subset of CBOR that an attestation object uses: definite lengths below 65,536. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   return value < 256
@@ -27,7 +27,7 @@ interface Ceremony {
   [field: string]: unknown
 }
 
-/** @param origin where the browser stands @param rpId for whom the key is made */
+/** @param origin the browser's origin @param rpId the relying party of the key */
 export function createAuthenticator(origin: string, rpId = new URL(origin).hostname) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -49,7 +49,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
   }
   return {
     id: credential.id,
-    /** The answer to the making of a passkey. */
+    /** The response to creating a passkey. */
     create(options: Ceremony, from = origin) {
       userHandle = (options.user as { id: string }).id
       const key = new Map<number, Cbor>([
@@ -73,7 +73,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       }
       return { ...credential, response }
     },
-    /** A signature. @param verified whether the person showed a finger or typed a PIN */
+    /** A signature. @param verified whether the person was verified by finger or PIN */
     get(options: Ceremony, { from = origin, verified = true } = {}) {
       counter++
       const authenticatorData = data(flags.present | (verified ? flags.verified : 0))
@@ -87,7 +87,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       }
       return { ...credential, response }
     },
-    /** Signs with a counter that is this much lower. */
+    /** Signs with a counter lowered by this much. */
     rewind() {
       counter = 0
     },

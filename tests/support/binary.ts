@@ -5,14 +5,14 @@ import { type ServerProcess, startProgram } from './process.ts'
 
 const built = join(import.meta.dirname, '../../dist/examhall')
 
-/** A number that no user of this machine has; our own user when we are none but that. */
+/** A user id that does not exist here, or our own unless we are root. */
 const ordinary = process.getuid?.() === 0 ? { uid: 65_532, gid: 65_532 } : {}
 
-/** The single file, alone in a folder that nobody writes to, beside one that only an ordinary user does. */
+/** The single file in a read-only folder, next to a folder that only an ordinary user can write to. */
 export interface Alone {
   program: string
   dataDir: string
-  /** How that user starts it: nothing of this machine's environment, above all no Node. */
+  /** Options to start it as that user, without this machine's environment and Node. */
   options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
   start(verb?: string): Promise<ServerProcess>
   remove(): void

@@ -5,10 +5,10 @@ import { bundlePrograms } from '../../scripts/binary/bundle.ts'
 const caches = join(import.meta.dirname, '../../node_modules/.cache')
 
 /**
- * Before the first test: the server as the single file has it, in a few scripts instead of some hundred sources. Each of the hundreds of
- * servers that the tests start then takes half of its processor time. As deep in the checkout as the sources, it finds its parts.
+ * Before the first test: bundles the server into a few scripts, like the single file. The hundreds of servers started by the
+ * tests then need half the CPU time. The bundle is as deep in the checkout as the sources, so it finds its other parts.
  *
- * @returns takes it away, after the last test
+ * @returns a function that removes it after the last test
  */
 export default async function bundleServer() {
   mkdirSync(caches, { recursive: true })

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { FlatFormInput } from '#shared/tests/form.schema.ts'
 import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 
-/** A college with `size` students who are all assigned one accepted test; through the services, as people would. */
+/** A college with `size` students who are all assigned one accepted test, created through the use cases. */
 export async function prepareClass(app: Services, size: number, fields: Partial<FlatFormInput> = {}) {
   const call = (actor: Actor) =>
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })

@@ -1,9 +1,9 @@
 /**
- * Runs before each file of tests. Files share a process, and with it what they import: hooks that a shared module registered would be
- * the first file's alone.
+ * Runs before each test file. Files share a process and its modules, so hooks registered by a shared module would apply only
+ * to the first file.
  */
 import { afterAll, afterEach } from 'vitest'
-import { endFile, endTest } from './endings.ts'
+import { cleanUpFile, cleanUpTest } from './cleanup.ts'
 
-afterEach(endTest)
-afterAll(endFile)
+afterEach(cleanUpTest)
+afterAll(cleanUpFile)

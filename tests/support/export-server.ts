@@ -1,7 +1,7 @@
 /**
- * The real server with a test router whose exports are as long, slow and faulty as asked:
+ * The real server with a test router whose exports have the requested length, speed and faults:
  *     GET /exports/rows?format=…&rows=…&failAt=…   a table of ten columns that fails at a row
- *     GET /exports/state                           how much the last export read, and its peak memory
+ *     GET /exports/state                           rows read by the last export, and its peak memory
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
 const pageSize = 500
 const state = { rowsRead: 0, ended: false, held: 0 }
 
-/** Live bytes: memory that is not collected yet does not count. */
+/** Live bytes, excluding garbage not yet collected. */
 function held(): number {
   if (!globalThis.gc) throw new Error('start this with --expose-gc')
   globalThis.gc()
@@ -53,7 +53,7 @@ function held(): number {
   return heapUsed + external
 }
 
-/** Interval at which a collection costs little beside the rows. */
+/** Interval at which garbage collection is cheap compared with the rows. */
 const rowsBetweenLooks = 20 * pageSize
 
 async function* rowsUntil(rows: number, failAt: number) {

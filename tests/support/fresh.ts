@@ -20,7 +20,7 @@ async function makeTemplate(judge: Judge): Promise<Buffer> {
   return database
 }
 
-/** Puts the database into a data folder as the first start leaves it, with the first master admin; made once by each process. */
+/** Copies a database as the first start creates it, with the first master admin; made once per process. */
 export async function fillFresh(dataDir: string, judge: Judge) {
   template ??= makeTemplate(judge)
   writeFileSync(join(dataDir, file), await template)

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Small images of every type, and ways to make bad ones. */
+/** Small images of every type, and functions to create invalid ones. */
 
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -11,7 +11,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** A white PNG; with `claims` its header tells another size than its pixels have. */
+/** A white PNG; `claims` puts a false size into its header. */
 export function png(width: number, height: number, claims = { width, height }): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(claims.width, 0)

@@ -1,7 +1,7 @@
 import { createJudge, type JudgeProcess } from '#server/judge/judge.ts'
 import { createLogger } from '#server/platform/log.ts'
 
-/** A judge for several products one after the other: its process tests the machine once, and none of them ends it. */
+/** A judge shared by several products: it tests the machine once, and no product stops it. */
 export function sharedJudge(): { judge: JudgeProcess; end(): Promise<void> } {
   const real = createJudge({ concurrency: 2, log: createLogger('silent') })
   return {

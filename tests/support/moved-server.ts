@@ -1,12 +1,11 @@
 /**
- * The products of one worker of the browser tests, each whole with its own data folder and port, in one process: what Node
- * compiled for the first serves the next. Each has the one thing a browser cannot reach: a clock that can be moved, and goes on by
- * itself from there.
+ * The products of one browser test worker in one process, each with its own data folder and port, so that all of them share
+ * compiled code. Each has a clock that tests can move and that keeps running from there.
  *
- *     POST /open?dir=…&smtp=…   starts a product, answers its URL
- *     POST /advance?dir=…&ms=…  moves its clock on
- *     POST /name?dir=…          gives it a host name, answers its URL
- *     POST /close?dir=…         ends it
+ *     POST /open?dir=…&smtp=…   starts a product, returns its URL
+ *     POST /advance?dir=…&ms=…  advances its clock
+ *     POST /name?dir=…          gives it a host name, returns its URL
+ *     POST /close?dir=…         stops it
  */
 
 import { createServer } from 'node:http'
@@ -43,7 +42,7 @@ async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
 async function close(dir: string) {
   const app = running.get(dir)?.app
   running.delete(dir)
-  // Nobody is left to wait for.
+  // Do not wait for open connections.
   app?.server.server.closeAllConnections()
   await app?.close()
 }

@@ -4,25 +4,25 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The program: bundled, where a run of tests has done that (bundle.ts), or its sources. */
+/** The program: bundled (bundle.ts) if the test run has done that, otherwise its sources. */
 const main = process.env.EXAMHALL_MAIN ?? join(root, 'src/server/main.ts')
 
-/** Options of a program besides its settings. */
+/** A program's options besides settings. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const surroundings = { PATH, NODE_COMPILE_CACHE }
 
 export interface ServerProcess {
   url: string
   pid: number
-  /** Everything it has printed. */
+  /** Its output. */
   output(): string
-  /** The hard end: no handler runs, nothing is flushed. */
+  /** SIGKILL: no handler runs, nothing is flushed. */
   kill(): Promise<void>
   /** SIGTERM. @returns the exit code */
   terminate(): Promise<number | null>
 }
 
-/** Starts a program that serves and says where it listens. */
+/** Starts a server program and waits until it prints its address. */
 export async function startProgram(command: string, args: string[], options: SpawnOptions): Promise<ServerProcess> {
   const child: ChildProcess = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
@@ -53,11 +53,11 @@ export async function startProgram(command: string, args: string[], options: Spa
   }
 }
 
-/** The same for a script of this checkout. */
+/** The same for a script in this checkout. */
 export const startScript = (script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> =>
   startProgram(process.execPath, [script, ...args], { cwd: root, env: { ...surroundings, ...env } })
 
-/** Half a day away, so that the nightly backup falls into no test. */
+/** Half a day away, so that no test meets the nightly backup. */
 const backupHour = () => String((new Date().getUTCHours() + 12) % 24)
 
 /** Starts the real program in its own process and waits until it listens. */
@@ -72,7 +72,7 @@ export const startServer = (dataDir: string, verb = 'serve', env: NodeJS.Process
     ...env,
   })
 
-/** A verb of the real program that ends by itself. */
+/** Starts a command of the real program that exits. */
 export function startVerb(dataDir: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: root,
@@ -88,7 +88,7 @@ export function startVerb(dataDir: string, args: string[], env: NodeJS.ProcessEn
   return { ended, kill: () => child.kill('SIGKILL') }
 }
 
-/** A call to a server's REST API. */
+/** Calls a server's REST API. */
 export async function api(url: string, method: string, path: string, token?: string, body?: unknown) {
   const answer = await fetch(`${url}/api${path}`, {
     method,

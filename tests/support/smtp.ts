@@ -3,20 +3,20 @@ import { SMTPServer } from 'smtp-server'
 
 export interface SmtpInbox {
   url: string
-  /** The letters taken so far, as they came over the wire. */
+  /** Mails received so far, raw. */
   received: string[]
-  /** While true, every letter is refused. */
+  /** While true, every mail is refused. */
   refusing: boolean
   close(): Promise<void>
 }
 
-/** A real SMTP server on loopback. @param port any free one without it */
+/** A real SMTP server on loopback. @param port any free one by default */
 export async function startSmtp(port = 0): Promise<SmtpInbox> {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // A sender may keep its connection open for the next letter.
+    // A sender may keep its connection open for the next mail.
     closeTimeout: 50,
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
@@ -28,7 +28,7 @@ export async function startSmtp(port = 0): Promise<SmtpInbox> {
       })
     },
   })
-  // A sender that is killed breaks its connection off.
+  // A killed sender breaks its connection.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const inbox: SmtpInbox = {
@@ -40,5 +40,5 @@ export async function startSmtp(port = 0): Promise<SmtpInbox> {
   return inbox
 }
 
-/** Quoted-printable, as mail programs read it. */
+/** Decodes quoted-printable. */
 export const decoded = (letter: string) => letter.replace(/=\r?\n/g, '').replace(/=3D/g, '=')

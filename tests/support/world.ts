@@ -16,31 +16,31 @@ import type { Services } from '#server/services.ts'
 import type { memberForm } from '#shared/members/members.schema.ts'
 import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form.schema.ts'
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
+import { afterThisFile, afterThisTest } from './cleanup.ts'
 import { testConfig } from './config.ts'
-import { endWithFile, endWithTest } from './endings.ts'
 import { fillFresh } from './fresh.ts'
 import { sharedJudge } from './judge.ts'
 
 export interface RestAnswer {
   status: number
-  // A test reads whatever the answer holds; a wrong guess fails its expectation.
+  // Tests read any field of a response; a wrong guess fails the expectation.
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check
   body: any
   headers: Headers
 }
 
-/** A running product: real SQLite in a temporary folder, real HTTP, and a clock that the test moves. */
+/** A running product: real SQLite in a temporary folder, real HTTP, and a clock that tests move. */
 export interface World {
   app: App
   platform: Services
   clock: ManualClock
   url: string
   admin: Actor
-  /** A typed caller with somebody's rights; null is somebody who is not signed in. */
+  /** A typed caller with a user's rights; null is anonymous. */
   call(actor: Actor | null): ReturnType<typeof appRouter.createCaller>
-  /** A token as a sign-in gives it, without the price of a password hash. */
+  /** A session token without the cost of a password hash. */
   tokenOf(actor: Actor): Promise<string>
-  /** Gives somebody a new password and tells it. */
+  /** Sets a new password. @returns it */
   passwordOf(actor: Actor): Promise<string>
   rest(
     method: string,
@@ -58,7 +58,7 @@ export interface World {
   college(): Promise<{ id: string; admin: Actor }>
   student(college: { admin: Actor }, fields?: Partial<z.input<typeof memberForm>>): Promise<Actor>
   faculty(college: { admin: Actor }): Promise<Actor>
-  /** A test that the students are assigned; the college has accepted it. */
+  /** A test that the college has accepted and assigned to the students. */
   assignedTest(
     college: { id: string; admin: Actor },
     students: Actor[],
@@ -66,7 +66,7 @@ export interface World {
   ): Promise<{ id: string; assignmentId: string; questionIds: string[] }>
 }
 
-/** A client of two files, so that a test does not depend on whether the real one is built. */
+/** A client of two files, so that tests do not depend on a built one. */
 function stubClient(dataDir: string): string {
   const folder = join(dataDir, 'client')
   mkdirSync(join(folder, 'assets'), { recursive: true })
@@ -76,19 +76,19 @@ function stubClient(dataDir: string): string {
 }
 
 let ofFile: Judge | undefined
-/** One for each file: what a test does to it is gone with the file. */
+/** One data folder per test file. */
 function judgeOfFile(): Judge {
   if (ofFile) return ofFile
   const { judge, end } = sharedJudge()
   ofFile = judge
-  endWithFile(async () => {
+  afterThisFile(async () => {
     ofFile = undefined
     await end()
   })
   return judge
 }
 
-/** Makes a world that is taken down after the test. Recurring jobs do not run: a test calls them when it wants them. */
+/** Creates a world that is closed after the test. Recurring jobs do not run: tests call them. */
 export async function createWorld(fields: Partial<Config> = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-'))
   const clock = new ManualClock()
@@ -97,14 +97,14 @@ export async function createWorld(fields: Partial<Config> = {}): Promise<World> 
   const platform = await openServices(testConfig(dataDir, fields), clock, builtParts, judge)
   const app = await createApp(platform, { jobs: [], parts: { ...builtParts, client: stubClient(dataDir) } })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  endWithTest(async () => {
-    // A test may have ended it already.
+  afterThisTest(async () => {
+    // A test may have closed it already.
     if (app.server.server.listening) await app.close()
     rmSync(dataDir, { recursive: true })
   })
 
   const call = (actor: Actor | null) =>
-    // Every caller has just signed in, unless the test says otherwise.
+    // By default every caller has just signed in.
     appRouter.createCaller(() => ({
       app: platform,
       actor: actor && { provedAt: clock.now(), ...actor },

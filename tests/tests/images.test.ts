@@ -17,7 +17,7 @@ const stored = (world: World) => (existsSync(folderOf(world)) ? readdirSync(fold
 const fieldError = (message: string) => ({ errors: [{ field: 'file', message }] })
 const damaged = fieldError('The image is damaged or incomplete. Please save it again and upload the new file')
 
-/** Sends a path as it is: fetch would tidy it first. */
+/** Sends a raw path, because fetch would normalise it. */
 const getRaw = (world: World, path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(world.url)
@@ -45,7 +45,7 @@ describe('uploading an image', () => {
       ['webp', 'image/webp', animatedWebp],
     ] as const
     for (const [extension, type, bytes] of samples) {
-      // The name says something else on purpose.
+      // The name deliberately claims another type.
       const { status, body } = await upload(world, bytes, { name: '../../evil.svg' })
       expect([status, body], extension).toEqual([201, { imageUrl: expect.stringMatching(`\\.${extension}$`) }])
       expect(imageUrlField.parse(body.imageUrl)).toBe(body.imageUrl)

@@ -289,12 +289,12 @@ describe('tests by role', () => {
       expect(await seen(actor, { ...practice, search: 'oWn' }), actor.role).toEqual(['Own'])
       expect((await world.call(actor).tests.exams({ limit: 1, page: 2 })).pagination.page).toBe(2)
     }
-    // A college is not told what others do with a test.
+    // A college does not see how others use a test.
     const [row] = (await world.call(here.admin).tests.exams({})).tests
     expect(row).not.toHaveProperty('attemptCount')
     expect(row).not.toHaveProperty('assignmentCount')
 
-    // A deleted test goes, but for who has begun it.
+    // A deleted test disappears, except for students who have started it.
     await world.call(pupil).attempts.start({ id: own.id })
     await author.tests.delete({ id: own.id })
     expect(await seen(pupil)).toEqual(['Own'])

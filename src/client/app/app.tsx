@@ -1,4 +1,4 @@
-import { Button, Group, Loader, MantineProvider, Text, ThemeIcon } from '@mantine/core'
+import { Button, Group, Loader, MantineProvider, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect } from 'react'
@@ -12,7 +12,6 @@ import { askForProofWith } from '#client/lib/step-up.ts'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
-import authenticationErrorClasses from './authentication-error.module.css'
 import { PlaceholderRemoved } from './frame.tsx'
 import classes from './loading-overlay.module.css'
 import { router } from './router.tsx'
@@ -114,8 +113,8 @@ interface AuthenticationErrorProps {
  */
 function AuthenticationError({ message, onRetry, onLogout }: AuthenticationErrorProps) {
   return (
-    <main className={authenticationErrorClasses.page}>
-      <div role="alert" className={authenticationErrorClasses.words}>
+    <Stack component="main" justify="center" align="center" mih="100dvh" p="md">
+      <Stack role="alert" gap="xs" align="center" maw={440} ta="center" className="anywhere">
         <ThemeIcon variant="light" color="red" size={44} radius="md">
           <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
         </ThemeIcon>
@@ -126,7 +125,7 @@ function AuthenticationError({ message, onRetry, onLogout }: AuthenticationError
           {message}. You are still signed in on this device: check again once the connection is back. “Try Again” signs
           you out and takes you to the sign-in page.
         </Text>
-      </div>
+      </Stack>
       <Group justify="center" gap="xs">
         <Button variant="default" onClick={onLogout}>
           Try Again
@@ -135,6 +134,6 @@ function AuthenticationError({ message, onRetry, onLogout }: AuthenticationError
           Check again
         </Button>
       </Group>
-    </main>
+    </Stack>
   )
 }

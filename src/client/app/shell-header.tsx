@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
@@ -14,7 +14,7 @@ import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import classes from './shell-header.module.css'
+import classes from './shell.module.css'
 import { dashboardTitles, pagesOf } from './tabs.ts'
 
 type Place = 'header' | 'sidebar'
@@ -30,7 +30,7 @@ export function ShellHeader({ user, title, back }: ShellHeaderProps) {
   const dashboard = dashboardTitles[user.role]
   return (
     <>
-      <div className={classes.place}>
+      <Stack gap={0} flex={1} miw={0} lh={1.3}>
         {back ? (
           <Link to={back.to} search={back.search ?? {}} state={back.state ?? {}} className={classes.back}>
             <IconArrowLeft size={14} stroke={1.7} aria-hidden />
@@ -43,7 +43,7 @@ export function ShellHeader({ user, title, back }: ShellHeaderProps) {
         <h1 id="page-title" className={classes.title} title={title} tabIndex={-1}>
           {title}
         </h1>
-      </div>
+      </Stack>
       <Person user={user} place="header" />
       <div className={classes.buttons}>
         <SearchButton pages={pagesOf(user.role)} />
@@ -114,17 +114,17 @@ function ProfileButton() {
 /** The signed-in person. On a phone this is below the tabs. */
 export function Person({ user, place }: { user: CurrentUser; place: Place }) {
   return (
-    <div className={classes.who} data-place={place}>
-      <div className={classes.person} data-place={place}>
-        <span className={classes.name} title={user.name}>
+    <Group gap={12} wrap="nowrap" miw={0} className={classes.who} data-place={place}>
+      <Stack gap={0} miw={0} lh={1.3} className={classes.person} data-place={place}>
+        <Text span inherit truncate maw="100%" fz="sm" fw={550} title={user.name}>
           {user.name}
-        </span>
+        </Text>
         <span className={classes.role} title={user.collegeName ?? undefined}>
           {roleLabels[user.role]}
           {user.collegeName && ` · ${user.collegeName}`}
         </span>
-      </div>
+      </Stack>
       <CollegeLogo size={32} />
-    </div>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -86,12 +87,20 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
   }, [listsTests, type])
   const own = tabsOf(user.role)
   return (
-    <nav id="sidebar" className={classes.sidebar} data-open={open || undefined} aria-label="Main">
-      <div className={classes.brand}>
+    <Stack
+      component="nav"
+      gap={0}
+      id="sidebar"
+      className={classes.sidebar}
+      data-print="hide"
+      data-open={open || undefined}
+      aria-label="Main"
+    >
+      <Group gap={10} wrap="nowrap" px="lg" fw={600} flex="none" className={classes.brand}>
         <PlatformLogo size={24} />
         <span title={platformName}>{platformName}</span>
-      </div>
-      <div className={classes.tabs}>
+      </Group>
+      <Box flex={1} p="xs" pt={4} className={classes.tabs}>
         {own.map((tab, index) => (
           <div key={tab.path} data-apart={index > 0 && own[index - 1]?.group !== tab.group} className={classes.item}>
             {tab.byType ? (
@@ -101,12 +110,12 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
             )}
           </div>
         ))}
-      </div>
-      <div className={classes.account}>
+      </Box>
+      <Group gap="xs" wrap="nowrap" pr="xs" pl="lg" py="sm" flex="none" className={classes.account}>
         <Person user={user} place="sidebar" />
         <DeviceButtons place="sidebar" />
-      </div>
-    </nav>
+      </Group>
+    </Stack>
   )
 }
 
@@ -162,7 +171,7 @@ function TestsTab({ tab, active, type, onChoose }: TestsTabProps) {
             {...current(shown === name)}
           >
             {typeLabels[name]}
-            {counts && <span className={classes.count}>{numberText(counts[name])}</span>}
+            {counts && <span className={`tabular ${classes.count}`}>{numberText(counts[name])}</span>}
           </Link>
         ))}
       </div>

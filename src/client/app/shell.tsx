@@ -1,4 +1,4 @@
-import { Burger } from '@mantine/core'
+import { Burger, Group } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useOrigin } from '#client/lib/page-origin.ts'
@@ -64,10 +64,10 @@ export function Shell() {
     <div className={testMode ? undefined : classes.shell} data-nav-open={navOpen || undefined}>
       {!testMode && (
         <>
-          <a href="#main" className={classes.skip}>
+          <a href="#main" className={classes.skip} data-print="hide">
             Skip to content
           </a>
-          <header className={classes.header}>
+          <Group component="header" wrap="nowrap" className={classes.header} data-print="hide">
             <Burger
               ref={burger}
               className={classes.burger}
@@ -79,11 +79,12 @@ export function Shell() {
               aria-controls="sidebar"
             />
             <ShellHeader user={user} title={title} back={own.back} />
-          </header>
+          </Group>
           <Sidebar user={user} active={tab} open={navOpen} onChoose={closeDrawer} />
           <button
             type="button"
             className={classes.backdrop}
+            data-print="hide"
             tabIndex={-1}
             aria-hidden="true"
             onClick={() => setNavOpen(false)}

@@ -1,13 +1,12 @@
 import { useCollegeLogo, usePlatformLogo } from '#client/lib/branding.ts'
-import classes from './brand-logo.module.css'
 
 /** The platform's logo, or the product's own mark if there is none. @param size width and height in px */
 export function PlatformLogo({ size }: { size: number }) {
-  return <img src={usePlatformLogo() ?? '/favicon.svg'} alt="" width={size} height={size} className={classes.logo} />
+  return <img src={usePlatformLogo() ?? '/favicon.svg'} alt="" width={size} height={size} />
 }
 
 /** The logo of the user's college. Nothing if there is none. @param size width and height in px */
 export function CollegeLogo({ size }: { size: number }) {
   const url = useCollegeLogo()
-  return url ? <img src={url} alt="" width={size} height={size} className={classes.logo} /> : null
+  return url ? <img src={url} alt="" width={size} height={size} /> : null
 }

@@ -1,4 +1,4 @@
-import classes from './choice-chips.module.css'
+import classes from './filters.module.css'
 
 interface Choice<Value extends string> {
   value: Value | undefined
@@ -26,12 +26,14 @@ export function ChoiceChips<Value extends string>({ label, choices, value, onCha
         <button
           key={choice.value ?? ''}
           type="button"
-          className={classes.chip}
+          className={`card hoverable ${classes.chip}`}
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
         >
           {choice.label}
-          {choice.count !== undefined && <span className={classes.count}>{choice.count.toLocaleString()}</span>}
+          {choice.count !== undefined && (
+            <span className={`tabular ${classes.count}`}>{choice.count.toLocaleString()}</span>
+          )}
         </button>
       ))}
     </fieldset>

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import classes from './student-link.module.css'
 
 interface CollegeLinkProps {
   collegeId: string
@@ -12,6 +11,6 @@ interface CollegeLinkProps {
 }
 
 /** Link to a college's page, for the owner. */
-export const CollegeLink = ({ collegeId, search = {}, className = classes.link, ...props }: CollegeLinkProps) => (
+export const CollegeLink = ({ collegeId, search = {}, className = 'text-link', ...props }: CollegeLinkProps) => (
   <Link to="/college-management/$collegeId" params={{ collegeId }} search={search} className={className} {...props} />
 )

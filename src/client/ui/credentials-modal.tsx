@@ -1,9 +1,9 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
 import { notify } from '#client/lib/notify.ts'
-import classes from './credentials-modal.module.css'
+import classes from './modal.module.css'
 import { Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 
@@ -29,7 +29,7 @@ export function CredentialsModal({ credentials, title = 'Account created', onClo
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             Give these sign-in details to <strong>{shown.name}</strong>.
           </Text>
-          <Stack gap={0} className={classes.box}>
+          <Stack gap={0} className="card rows">
             <CopyRow label="Email" value={shown.email} />
             <CopyRow label="Temporary password" value={shown.temporaryPassword} />
           </Stack>
@@ -54,15 +54,15 @@ function CopyRow({ label, value }: { label: string; value: string }) {
     else notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
   }
   return (
-    <Group justify="space-between" wrap="nowrap" className={classes.row}>
-      <div className={classes.text}>
+    <Group py="xs" px="sm" justify="space-between" wrap="nowrap">
+      <Box miw={0}>
         <Text size="xs" c="dimmed">
           {label}
         </Text>
-        <Text ff="monospace" className={classes.value}>
+        <Text ff="monospace" className={`anywhere ${classes.value}`}>
           {value}
         </Text>
-      </div>
+      </Box>
       <ActionIcon
         variant="default"
         size="lg"

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
 import { hasTotals, menuOf, pickOf, type RowProps, rowAt, type ViewProps } from './data-list-props.ts'
@@ -12,14 +13,14 @@ export function CardView<Row>(props: ViewProps<Row>) {
   return (
     <>
       {props.selection && (
-        <div className={classes.pickPage}>
+        <Box py="sm" px="md" className="line-below" data-print="hide">
           <PageBox list={props} text="Select all on this page" />
-        </div>
+        </Box>
       )}
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the link in the card's heading opens it */}
       <ul
-        className={classes.cards}
+        className="rows"
         aria-label={label}
         data-opens={onOpen !== undefined || undefined}
         onClick={(event) => {
@@ -46,12 +47,12 @@ export function CardView<Row>(props: ViewProps<Row>) {
 
 const TotalCard = <Row,>({ columns: [title, ...others] }: Pick<RowProps<Row>, 'columns'>) => (
   <li className={classes.card} data-total>
-    <div className={classes.cardTitle}>{title?.total ?? 'Total'}</div>
-    <dl className={classes.facts}>
+    <div className={`anywhere ${classes.cardTitle}`}>{title?.total ?? 'Total'}</div>
+    <dl className={`facts ${classes.facts}`}>
       {others
         .filter(({ total }) => total !== undefined)
         .map((column) => (
-          <div key={column.id} className={classes.fact} data-wide={column.card === 'wide' || undefined}>
+          <div key={column.id} data-wide={column.card === 'wide' || undefined}>
             <dt>{column.header}</dt>
             <dd className={column.numeric ? 'tabular' : undefined}>{column.total}</dd>
           </div>
@@ -69,12 +70,12 @@ const Card = memo(function Card<Row>({ row, columns, menu, controls, selected, n
         {selected !== undefined && name !== undefined && onPick && (
           <RowBox row={row} name={name} selected={selected} onPick={onPick} size="md" />
         )}
-        <div className={classes.cardTitle}>{title?.cell(row)}</div>
+        <div className={`anywhere ${classes.cardTitle}`}>{title?.cell(row)}</div>
         {menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />}
       </div>
-      <dl className={classes.facts}>
+      <dl className={`facts ${classes.facts}`}>
         {facts.map((column) => (
-          <div key={column.id} className={classes.fact} data-wide={column.card === 'wide' || undefined}>
+          <div key={column.id} data-wide={column.card === 'wide' || undefined}>
             <dt>{column.header}</dt>
             <dd className={column.numeric ? 'tabular' : undefined}>{column.cell(row)}</dd>
           </div>

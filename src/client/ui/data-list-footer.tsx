@@ -31,7 +31,7 @@ export function DataListFooter(props: DataListFooterProps) {
   const range =
     shown === 0 ? 'Nothing on this page' : `${first.toLocaleString()}–${(first + shown - 1).toLocaleString()}`
   return (
-    <div className={classes.footer}>
+    <div className={`line-above ${classes.footer}`}>
       <Text size="sm" c="dimmed" className="tabular">
         {range} of {total.toLocaleString()}
       </Text>

@@ -7,7 +7,7 @@ const rows = Array.from({ length: 6 }, (_, index) => `row-${index}`)
 export function DataListSkeleton({ label, columns }: { label: string; columns: number }) {
   const cells = Array.from({ length: Math.min(columns, 5) }, (_, index) => `cell-${index}`)
   return (
-    <div role="status" aria-label={`Loading ${label.toLowerCase()}`}>
+    <div className="rows" role="status" aria-label={`Loading ${label.toLowerCase()}`}>
       {rows.map((row) => (
         <div key={row} className={classes.skeletonRow}>
           {cells.map((cell, index) => (

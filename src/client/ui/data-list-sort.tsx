@@ -1,7 +1,7 @@
-import { NativeSelect, Table, UnstyledButton } from '@mantine/core'
+import { Box, NativeSelect, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
+import classes from '#client/ui/data-list.module.css'
 import type { Column } from './data-list-props.ts'
-import classes from './data-list-sort.module.css'
 
 interface SortProps<Row> {
   columns: readonly Column<Row>[]
@@ -46,7 +46,9 @@ export function HeadCell<Row>({
   return (
     <Table.Th w={column.width} data-numeric={numeric} aria-sort={direction ? ariaSort[direction] : 'none'}>
       <UnstyledButton
-        className={classes.head}
+        m={-6}
+        p={6}
+        className={`nowrap ${classes.head}`}
         data-sorted={direction}
         data-numeric={numeric}
         onClick={() => onSort(nextSort(sort, key, column.sortFirst))}
@@ -70,7 +72,7 @@ export function SortSelect<Row>({ columns, sort = '', onSort }: SortProps<Row>) 
   )
   if (options.length === 0) return null
   return (
-    <div className={classes.bar}>
+    <Box py="xs" px="md" className="line-below">
       <NativeSelect
         size="sm"
         className={classes.select}
@@ -79,6 +81,6 @@ export function SortSelect<Row>({ columns, sort = '', onSort }: SortProps<Row>) 
         value={options.some(({ value }) => value === sort) ? sort : ''}
         onChange={(event) => onSort(event.currentTarget.value)}
       />
-    </div>
+    </Box>
   )
 }

@@ -36,7 +36,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
   return (
     <div
       ref={ref}
-      className={props.grid && props.rows?.length !== 0 && (props.rows || !props.error) ? classes.open : classes.frame}
+      className={
+        props.grid && props.rows?.length !== 0 && (props.rows || !props.error) ? classes.open : `card ${classes.frame}`
+      }
       aria-busy={props.stale ?? false}
       data-stale={(props.rows && props.stale) || undefined}
     >

@@ -1,10 +1,10 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import '@mantine/dates/styles.layer.css'
 import { DatePicker, TimePicker } from '@mantine/dates'
 import { now } from '#client/lib/clock.ts'
 import { dateText, isDateValue, toDateValue } from '#client/lib/date-text.ts'
 import { hasHalfDays, zoneText } from '#client/lib/time.ts'
-import classes from './date-panel.module.css'
+import classes from './date.module.css'
 import type { DatePreset } from './date-presets.ts'
 
 interface DatePanelProps {
@@ -39,16 +39,24 @@ export function DatePanel({ value, onChange, onDone, withTime, min, max, presets
   const today = toDateValue(now(), false)
   const allowed = presets.filter((preset) => (!min || preset.value >= min) && (!max || preset.value <= max))
   return (
-    <div className={classes.panel} data-wide={withTime || undefined}>
+    <Stack gap="sm" className={classes.panel} data-wide={withTime || undefined}>
       {allowed.length > 0 && (
-        <div className={classes.presets}>
+        <SimpleGrid cols={2} spacing="xs" className={classes.presets}>
           {allowed.map((preset) => (
-            <UnstyledButton key={preset.label} className={classes.preset} onClick={() => choose(preset.value)}>
+            <UnstyledButton
+              w="100%"
+              py={6}
+              px={10}
+              lh={1.4}
+              key={preset.label}
+              className={`card ${classes.preset}`}
+              onClick={() => choose(preset.value)}
+            >
               <span>{preset.label}</span>
               <small>{dateText(preset.value, withTime)}</small>
             </UnstyledButton>
           ))}
-        </div>
+        </SimpleGrid>
       )}
       <div className={classes.choice}>
         <DatePicker
@@ -68,7 +76,7 @@ export function DatePanel({ value, onChange, onDone, withTime, min, max, presets
           }}
         />
         {withTime && (
-          <div className={classes.time}>
+          <Group gap="sm" wrap="nowrap" align="flex-end" mt="xs" className={classes.time}>
             <TimePicker
               label="Time"
               format={hasHalfDays ? '12h' : '24h'}
@@ -89,10 +97,12 @@ export function DatePanel({ value, onChange, onDone, withTime, min, max, presets
               }}
             />
             <Button onClick={onDone}>Done</Button>
-          </div>
+          </Group>
         )}
-        <p className={classes.zone}>{zoneText(now())}</p>
+        <Text mt="xs" c="dimmed" fz="xs">
+          {zoneText(now())}
+        </Text>
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -1,9 +1,9 @@
-import { CloseButton, NativeSelect } from '@mantine/core'
+import { CloseButton, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
+import classes from '#client/ui/date.module.css'
 import { DateField } from './date-field.tsx'
 import { pastDayPresets } from './date-presets.ts'
-import classes from './date-range.module.css'
 import { type DayRange, type Preset, presetOf, rangeOf, readDay, recentPresets } from './day-range.ts'
 
 interface DateRangeProps extends DayRange {
@@ -57,7 +57,7 @@ export function DateRange({ from, to, onChange: report, presets = recentPresets,
       />
     )
   return (
-    <div className={classes.days}>
+    <Group gap={6} wrap="nowrap" align="flex-start" c="dimmed" className={classes.days}>
       <DayInput label="From" autoFocus={chose} value={from} onChange={(day) => onChange({ from: day, to })} />
       <span aria-hidden>–</span>
       <DayInput
@@ -67,7 +67,7 @@ export function DateRange({ from, to, onChange: report, presets = recentPresets,
         error={from !== undefined && to !== undefined && to < from ? 'Ends before it starts' : undefined}
       />
       <CloseButton aria-label={all} title={all} onClick={() => choose('')} />
-    </div>
+    </Group>
   )
 }
 

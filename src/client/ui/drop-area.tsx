@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import classes from './drop-area.module.css'
@@ -54,8 +54,8 @@ export function DropArea(props: DropAreaProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are shortcuts for the button inside
-    <div
+    <Group
+      gap="12px 16px"
       className={classes.area}
       data-size={size}
       data-over={(over && !disabled) || undefined}
@@ -80,9 +80,11 @@ export function DropArea(props: DropAreaProps) {
         take(event.clipboardData.files)
       }}
     >
-      <span className={classes.icon}>{icon}</span>
-      <div className={classes.words}>{children}</div>
-      <div className={classes.actions}>
+      <Text span inherit c="dimmed" flex="none" className={classes.icon}>
+        {icon}
+      </Text>
+      <div className={`anywhere ${classes.words}`}>{children}</div>
+      <Group gap="xs" wrap="nowrap" align="stretch" className={classes.actions}>
         <Button
           ref={props.chooseRef}
           variant="default"
@@ -97,7 +99,7 @@ export function DropArea(props: DropAreaProps) {
           {choose}
         </Button>
         {actions}
-      </div>
+      </Group>
       <input
         ref={input}
         type="file"
@@ -111,6 +113,6 @@ export function DropArea(props: DropAreaProps) {
           event.currentTarget.value = ''
         }}
       />
-    </div>
+    </Group>
   )
 }

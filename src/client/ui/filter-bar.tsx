@@ -1,7 +1,7 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import classes from './filter-bar.module.css'
+import classes from './filters.module.css'
 
 interface FilterBarProps {
   search?: { value: string; onChange: (value: string) => void; placeholder: string }
@@ -16,7 +16,7 @@ interface FilterBarProps {
 /** One row of filters at 1440 px. On a phone it wraps, and the search and chips take a full line each. */
 export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: FilterBarProps) {
   return (
-    <search className={classes.bar}>
+    <Group component="search" gap="xs" align="stretch" className={classes.bar}>
       {search && <SearchInput {...search} />}
       {children}
       {onClear && (
@@ -30,7 +30,7 @@ export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: F
           {clearLabel}
         </Button>
       )}
-    </search>
+    </Group>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button, Drawer, Stack } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './filter-sheet.module.css'
+import classes from './filters.module.css'
 
 interface FilterSheetProps {
   /** Number of active filters. */
@@ -35,7 +35,7 @@ export function FilterSheet({ chosen, children }: FilterSheetProps) {
         closeButtonProps={{ 'aria-label': 'Close' }}
         classNames={{ content: classes.sheet }}
       >
-        <div className={classes.filters}>{children}</div>
+        <Stack gap="sm">{children}</Stack>
         <Button fullWidth mt="lg" onClick={close}>
           Show results
         </Button>

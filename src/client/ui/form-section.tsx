@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './form-section.module.css'
 
@@ -10,7 +10,7 @@ interface FormSectionProps {
 
 /** A titled section of a form: the title on the left, its fields on the right. Stacked on a narrow screen. */
 export const FormSection = ({ title, text, children }: FormSectionProps) => (
-  <section className={classes.section}>
+  <section className={`line-above ${classes.section}`}>
     <div>
       <Title order={2} size="h4">
         {title}
@@ -19,7 +19,7 @@ export const FormSection = ({ title, text, children }: FormSectionProps) => (
         {text}
       </Text>
     </div>
-    <div className={classes.fields}>{children}</div>
+    <Stack miw={0}>{children}</Stack>
   </section>
 )
 

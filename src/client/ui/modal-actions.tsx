@@ -1,5 +1,10 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './modal-actions.module.css'
+import classes from './modal.module.css'
 
 /** The buttons at the end of a dialog: secondary first, primary last. On a phone they share its width. */
-export const ModalActions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>
+export const ModalActions = ({ children }: { children: ReactNode }) => (
+  <Group gap="xs" justify="flex-end" className={classes.actions}>
+    {children}
+  </Group>
+)

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { platformName } from '#client/lib/branding.ts'
 import { now } from '#client/lib/clock.ts'
@@ -27,17 +28,25 @@ export function PrintHeading({ college, children }: PrintHeadingProps) {
     return () => window.removeEventListener('beforeprint', tell)
   }, [])
   return (
-    <div className={classes.heading} data-print="only">
-      <div className={classes.owner}>
+    <Group
+      gap="lg"
+      wrap="nowrap"
+      align="baseline"
+      justify="space-between"
+      pb={6}
+      className={`line-below ${classes.heading}`}
+      data-print="only"
+    >
+      <Group gap={10} wrap="nowrap">
         {college === undefined && <CollegeLogo size={36} />}
         <div>
           <div className={classes.college}>{college ?? user.collegeName ?? platformName}</div>
           {children}
         </div>
-      </div>
-      <div className={classes.when}>
+      </Group>
+      <Box c="dimmed" flex="none">
         Printed <time ref={time}>{printedAt()}</time> by {user.name}
-      </div>
-    </div>
+      </Box>
+    </Group>
   )
 }

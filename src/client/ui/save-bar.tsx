@@ -1,11 +1,11 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Box, Button, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
+import classes from './bars.module.css'
 import { LinkButton } from './link-button.tsx'
-import classes from './save-bar.module.css'
 
 interface SaveBarProps {
   /** Why saving failed, or the first error; null for none. */
@@ -26,29 +26,37 @@ interface SaveBarProps {
 
 /** Always visible below a long form: a summary, the first error, undo, and the save button. */
 export const SaveBar = ({ message, figures, autosave, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
-  <div className={classes.bar} data-bottom-bar>
+  <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`} data-bottom-bar>
     <UndoLine {...undoing} />
-    <div className={classes.words}>
+    <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
       <div role="alert">
         {message !== null && (
-          <span className={classes.error}>
+          <Group
+            component="span"
+            gap={8}
+            wrap="nowrap"
+            align="flex-start"
+            c="var(--mantine-color-error)"
+            fw={550}
+            className={`anywhere ${classes.error}`}
+          >
             <IconAlertTriangle size={18} aria-hidden />
             <span>{message}</span>
-          </span>
+          </Group>
         )}
       </div>
       <span className="tabular">{figures}</span>
       <span className={classes.kept} data-refused={autosave.state === 'refused' || undefined} role="status">
         {autosaveText(autosave)}
       </span>
-    </div>
+    </Stack>
     <LinkButton to={cancelTo} variant="default">
       Cancel
     </LinkButton>
     <Button type="submit" loading={busy}>
       {label}
     </Button>
-  </div>
+  </Group>
 )
 
 function autosaveText(autosave: AutosaveState): string {
@@ -57,10 +65,12 @@ function autosaveText(autosave: AutosaveState): string {
 }
 
 const UndoLine = ({ undo, onUndo, onForgetUndo }: Pick<SaveBarProps, 'undo' | 'onUndo' | 'onForgetUndo'>) => (
-  <div className={classes.undo} role="status">
+  <Group gap="xs" wrap="nowrap" flex="1 1 100%" miw={0} fz="sm" className={classes.undo} role="status">
     {undo && (
       <>
-        <span className={classes.undoText}>{undo.text}</span>
+        <Box component="span" miw={0} className="anywhere">
+          {undo.text}
+        </Box>
         <Button
           variant="light"
           size="compact-sm"
@@ -72,5 +82,5 @@ const UndoLine = ({ undo, onUndo, onForgetUndo }: Pick<SaveBarProps, 'undo' | 'o
         <CloseButton size="sm" aria-label="Hide this message" onClick={onForgetUndo} />
       </>
     )}
-  </div>
+  </Group>
 )

@@ -10,7 +10,7 @@ interface ScoreTextProps {
 
 /** A score or average, coloured by the shared scale. */
 export const ScoreText = ({ percentage, pending = false }: ScoreTextProps) => (
-  <span className={classes.score} data-tone={pending ? undefined : scoreColor(percentage)}>
+  <span className={`tabular ${classes.score}`} data-tone={pending ? undefined : scoreColor(percentage)}>
     {percentText(percentage)}
   </span>
 )

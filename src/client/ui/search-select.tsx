@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import classes from './search-select.module.css'
+import classes from './filters.module.css'
 
 /** Maximum options listed. Typing finds the others. */
 export const maxOptions = 50

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { numberText } from '#client/lib/format.ts'
-import classes from './selection-bar.module.css'
+import classes from '#client/ui/bars.module.css'
 
 interface SelectionBarProps {
   count: number
@@ -25,8 +25,18 @@ export function SelectionBar({ count, total, most, onSelectAll, selecting, onCle
       ? `Select the first ${numberText(most)} of ${numberText(total)}`
       : `Select all ${numberText(total)} matching`
   return (
-    <section className={classes.bar} aria-label="Selection" data-bottom-bar>
-      <div className={classes.words}>
+    <Group
+      component="section"
+      gap="xs"
+      mt="sm"
+      py="xs"
+      px="sm"
+      className={`card ${classes.selectionBarBar}`}
+      data-print="hide"
+      aria-label="Selection"
+      data-bottom-bar
+    >
+      <Group gap="2px 10px" flex="1 1 auto" fz="sm" fw={600} className="tabular">
         <span role="status">{numberText(count)} selected</span>
         {count < Math.min(total, most) && (
           <Button variant="subtle" size="compact-sm" loading={selecting} onClick={onSelectAll}>
@@ -36,8 +46,10 @@ export function SelectionBar({ count, total, most, onSelectAll, selecting, onCle
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onClear}>
           Clear
         </Button>
-      </div>
-      <div className={classes.actions}>{children}</div>
-    </section>
+      </Group>
+      <Group gap="xs" align="stretch" className={classes.actions}>
+        {children}
+      </Group>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -26,8 +27,8 @@ interface StatCardsProps {
 export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
   <dl className={classes.cards} aria-label={label} data-quiet={quiet || undefined}>
     {stats.map(({ label: name, value, note, icon: Shape, link }) => (
-      <div key={name} className={classes.card}>
-        <dt className={classes.label}>
+      <Box miw={0} py="sm" px="md" key={name} className={`card ${classes.card}`}>
+        <Group component="dt" gap={6} wrap="nowrap" c="dimmed" fz="xs" fw={550}>
           {Shape && <Shape size={15} stroke={1.8} aria-hidden />}
           {link ? (
             <Link {...link} className={classes.link}>
@@ -36,10 +37,16 @@ export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
           ) : (
             name
           )}
-        </dt>
-        <dd className={classes.value}>{typeof value === 'number' ? numberText(value) : value}</dd>
-        {note !== undefined && <dd className={classes.note}>{note}</dd>}
-      </div>
+        </Group>
+        <Text component="dd" inherit mt={2} fw={600} lh={1.3} className={`tabular anywhere ${classes.value}`}>
+          {typeof value === 'number' ? numberText(value) : value}
+        </Text>
+        {note !== undefined && (
+          <Text component="dd" mt={2} c="dimmed" fz="xs" className="anywhere">
+            {note}
+          </Text>
+        )}
+      </Box>
     ))}
   </dl>
 )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import classes from './modal.module.css'
 import { ModalActions } from './modal-actions.tsx'
-import classes from './sticky-actions.module.css'
 
 /** A long dialog's buttons, visible at any scroll position. On a phone they would be below the fold. */
 export const StickyActions = ({ children }: { children: ReactNode }) => (

@@ -1,7 +1,6 @@
 import { type HistoryState, Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useShownTitle } from '#client/lib/page-title.ts'
-import classes from './student-link.module.css'
 
 interface StudentLinkProps {
   studentId: string
@@ -12,7 +11,7 @@ interface StudentLinkProps {
 }
 
 /** Link to a student's page, which links back here. For the staff of the student's college. */
-export function StudentLink({ studentId, attemptId, children, className = classes.link }: StudentLinkProps) {
+export function StudentLink({ studentId, attemptId, children, className = 'text-link' }: StudentLinkProps) {
   const router = useRouter()
   const { title } = useShownTitle()
   const link = {

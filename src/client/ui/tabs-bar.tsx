@@ -1,6 +1,6 @@
-import { Tabs } from '@mantine/core'
+import { Tabs, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import classes from './tabs-bar.module.css'
+import classes from './bars.module.css'
 
 interface TabsBarProps<Value extends string> {
   /** Label of the tabs for screen readers. */
@@ -36,7 +36,11 @@ export function TabsBar<Value extends string>({ label, tabs, value, onChange, ch
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value} className={classes.tab} data-tab={tab.value}>
             {tab.label}
-            {tab.count !== undefined && <span className={classes.count}>{tab.count.toLocaleString()}</span>}
+            {tab.count !== undefined && (
+              <Text span inherit ml={7} c="dimmed" fz="xs" fw={400} className="tabular">
+                {tab.count.toLocaleString()}
+              </Text>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -1,4 +1,4 @@
-import { Button, Notification } from '@mantine/core'
+import { Button, Group, Notification, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { notify, type Toast, useToasts } from '#client/lib/notify.ts'
@@ -34,9 +34,9 @@ function FixedToasts() {
   const isEmpty = useToasts((toasts) => toasts.length === 0)
   const style = { '--bar-height': `${useBarHeight(!isEmpty)}px` } as CSSProperties
   return (
-    <div className={classes.place} style={style}>
-      <ToastList className={classes.toast} />
-    </div>
+    <Group gap={0} wrap="nowrap" align="stretch" mah="50dvh" className={classes.place} style={style}>
+      <ToastList className={`anywhere ${classes.toast}`} />
+    </Group>
   )
 }
 
@@ -72,8 +72,11 @@ export function ToastList({ className }: { className: string | undefined }) {
   // A toast closed under the pointer fires no leave event.
   if (held && toasts.length === 0) setHeld(false)
   return (
-    <section
-      className={classes.list}
+    <Stack
+      component="section"
+      gap="xs"
+      flex={1}
+      miw={0}
       aria-label="Messages"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
@@ -83,7 +86,7 @@ export function ToastList({ className }: { className: string | undefined }) {
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} held={held} className={className} />
       ))}
-    </section>
+    </Stack>
   )
 }
 

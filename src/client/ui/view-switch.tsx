@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core'
+import { Center, SegmentedControl } from '@mantine/core'
 import { IconLayoutGrid, IconLayoutList, IconList } from '@tabler/icons-react'
 import { type ListView, useListView } from '#client/lib/list-view.ts'
-import classes from './view-switch.module.css'
+import classes from '#client/ui/filters.module.css'
 
 const looks = {
   table: { name: 'Table', icon: IconList },
@@ -33,10 +33,10 @@ export function ViewSwitch({
         return {
           value: view,
           label: (
-            <span className={classes.view} title={name}>
+            <Center component="span" mih={22} title={name}>
               <Shape size={17} stroke={1.7} aria-hidden />
               <span className="visually-hidden">{name}</span>
-            </span>
+            </Center>
           ),
         }
       })}

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** The field of a date, and not the buttons inside it. */
+/** A date's input, not the buttons inside it. */
 export const dateField = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
-/** Types a date, in any form that a person may, and leaves the field. */
+/** Types a date in any format and leaves the field. */
 export async function fillDate(page: Page, label: string, text: string) {
   const field = dateField(page, label)
   await field.fill(text)

@@ -12,7 +12,7 @@ export class ExamRoom {
     this.timer = page.getByRole('timer')
   }
 
-  /** From the instructions into the exam. */
+  /** Goes from the instructions to the exam. */
   async start() {
     await this.page.getByRole('checkbox', { name: /accept the terms/ }).check()
     await this.page.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
@@ -44,20 +44,20 @@ export class ExamRoom {
     await expect(this.page.getByRole('heading', { name: new RegExp(`^Question ${number}\\b`) })).toBeVisible()
   }
 
-  /** The open section, as the header names it. */
+  /** The open section's name in the header. */
   async expectSection(number: number, name: string) {
     const header = this.page.locator('[data-exam] > header')
     await expect(header.getByText(`Section ${number} of`)).toBeVisible()
     await expect(header.getByText(name, { exact: true })).toBeVisible()
   }
 
-  /** Leaves the open section for good. */
+  /** Leaves the open section permanently. */
   async nextSection() {
     await this.page.getByRole('button', { name: 'Next section' }).click()
     await this.page.getByRole('dialog').getByRole('button', { name: 'Close section and continue' }).click()
   }
 
-  /** Something the room says over the question. */
+  /** A notice above the question. */
   notice(text: string | RegExp) {
     return this.page.getByRole('alert').getByText(text)
   }

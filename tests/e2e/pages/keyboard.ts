@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More stops than any page here has; whoever needs them all has been round once. */
+/** More tab stops than any page has, so reaching it means going round once. */
 const mostStops = 120
 
-/** State kept in the page between two stops. */
+/** State kept in the page between two tab stops. */
 interface InBrowser {
   lastStop?: { element: Element; look: string }
 }
 
-/** Somebody who has a keyboard and no pointer. */
+/** A user with a keyboard and no pointer. */
 export class Keyboard {
   readonly page: Page
 
@@ -19,7 +19,7 @@ export class Keyboard {
   press = (key: string) => this.page.keyboard.press(key)
   type = (text: string) => this.page.keyboard.type(text)
 
-  /** Goes on from where the focus is until it is on `target`. Each stop on the way must look different while it has the focus. */
+  /** Tabs from the current focus to `target`. Every stop on the way must have a visible focus. */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab') {
     await expect(target).toBeVisible()
     for (let stop = 0; stop < mostStops; stop++) {
@@ -29,20 +29,20 @@ export class Keyboard {
     throw new Error(`The focus never came to ${target}`)
   }
 
-  /** To a button or link, and through it. */
+  /** Tabs to a button or link and activates it. */
   async use(target: Locator, key: 'Enter' | 'Space' = 'Enter') {
     await this.to(target)
     await this.press(key)
   }
 
-  /** To a field, and writes into it. */
+  /** Tabs to a field and types into it. */
   async write(target: Locator, text: string) {
     await this.to(target)
     await this.press('ControlOrMeta+a')
     await this.type(text)
   }
 
-  /** An option of a list that opens. */
+  /** Chooses an option of a list. */
   async choose(list: Locator, option: Locator) {
     await this.use(list)
     await expect(option).toBeVisible()
@@ -52,7 +52,7 @@ export class Keyboard {
     await expect(option).toBeHidden()
   }
 
-  /** After a dialog has gone, the focus is not at the page's very start. */
+  /** After a dialog closes, the focus is not at the start of the page. */
   async expectFocusKept() {
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
     await expect
@@ -82,7 +82,7 @@ export class Keyboard {
       const last = kept.lastStop
       const left = last?.element.isConnected && last.element !== active ? last : undefined
       const unseen = left && lookOf(left.element) === left.look ? left.element.outerHTML.slice(0, 200) : null
-      // Elements that only a script can focus, such as the start of a page, show no ring.
+      // Elements focusable only by script, such as the start of a page, show no ring.
       const isStop = active instanceof HTMLElement && active !== document.body && active.tabIndex >= 0
       if (isStop) kept.lastStop = { element: active, look: lookOf(active) }
       else delete kept.lastStop

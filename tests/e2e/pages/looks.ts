@@ -21,7 +21,7 @@ async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
     // Wait for colour transitions to end.
     const passing = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
-    // Behind a dialog is a page that is judged without it.
+    // The page behind a dialog is checked without the dialog.
     const { violations } = await axe.run(document.querySelector('[role=dialog]') ?? document, {
       resultTypes: ['violations'],
       ...(rules.length > 0 ? { runOnly: rules } : {}),
@@ -30,7 +30,7 @@ async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
   }, rules)
 }
 
-/** The product's router, as exposed for its developer tools. */
+/** The product's router, exposed for its developer tools. */
 interface InBrowser {
   __TSR_ROUTER__: {
     state: { matches: { fullPath: string }[] }
@@ -38,7 +38,7 @@ interface InBrowser {
   }
 }
 
-/** The paths of all screens, for `every-screen.ts` to compare with. */
+/** All screen paths, for `every-screen.ts` to compare with. */
 export const screenPaths = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { routesById } = (window as unknown as InBrowser).__TSR_ROUTER__
@@ -48,19 +48,19 @@ export const screenPaths = (page: Page): Promise<string[]> =>
     return [...new Set(shown.map(({ fullPath }) => fullPath))]
   })
 
-/** Notes which screen is looked at. */
+/** Records which screen is checked. */
 async function noteScreen(page: Page) {
   const path = await page.evaluate(() => (window as unknown as InBrowser).__TSR_ROUTER__.state.matches.at(-1)?.fullPath)
   if (path) test.info().annotations.push({ type: 'screen', description: path })
 }
 
 /**
- * Judges what is on the page at both sizes and in both colour schemes: no violation that axe finds, and no scrolling
- * sideways. The desktop is looked at in the light and the phone in the dark: structure changes with the size and colours with the
- * scheme, hardly anything with both. At one size alone, the dark is asked for colours only. Ends at the first size named.
+ * Checks the page at both sizes and in both colour schemes: no axe violations and no horizontal scrolling. Desktop is checked
+ * in light and phone in dark, because layout depends on the size and colours on the scheme. With a single size, dark is
+ * checked for colours only. Ends at the first size.
  *
  * @param screen named in the failure
- * @param only the sizes at which there is such a thing
+ * @param only the sizes at which the element exists
  */
 export async function expectSound(page: Page, screen: string, only: readonly Size[] = ['desktop', 'phone']) {
   await noteScreen(page)
@@ -78,7 +78,7 @@ export async function expectSound(page: Page, screen: string, only: readonly Siz
   }
   for (const width of narrowWidths) {
     await page.setViewportSize({ width, height: 800 })
-    // An open menu follows the window a moment later.
+    // An open menu is repositioned a moment later.
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
         message: `px that ${screen} reaches beyond a window of ${width} px`,

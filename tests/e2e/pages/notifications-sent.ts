@@ -19,7 +19,7 @@ export async function read(product: Product, id: string, reader: Account) {
   expect(status).toBe(200)
 }
 
-/** Straight into the database: everyone who has it has read it. */
+/** Marks it read for every recipient, directly in the database. */
 export function readByAll({ dataDir }: Product, id: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('busy_timeout = 10000')

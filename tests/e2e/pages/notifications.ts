@@ -4,23 +4,23 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Product } from '../product.ts'
 
 const day = 86_400_000
-/** A time from now, as a form has it. */
+/** A future time in the form's format. */
 export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
-/** The longest title, and no place to break it. */
+/** A title of maximum length without spaces. */
 export const unbroken = 'W'.repeat(200)
 
-/** The notifications of the inbox, as their titles. */
+/** The titles in the inbox. */
 export const titles = (page: Page) =>
   page.getByRole('list', { name: 'Notifications' }).locator('button[aria-expanded] [dir]').allTextContents()
-/** The button of one of them. */
+/** The button of one notification. */
 export const title = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^(Unread: )?${name}$`) })
 
-/** The bell, by how much it says is unread. */
+/** The bell with this unread count. */
 export const bell = (page: Page, unread = 0) =>
   page.getByRole('button', { name: `Notifications${unread === 0 ? '' : `, ${unread} unread`}`, exact: true })
 
-/** Sends a notification to all students within the sender's reach, unless said otherwise. @returns its id */
+/** Sends a notification, by default to all students the sender can reach. @returns its id */
 export async function send({ api }: Product, token: string, title: string, fields: object = {}): Promise<string> {
   const form = { title, message: 'Please be in the hall at nine.', targetType: 'students', ...fields }
   const { status, body } = await api('POST', '/notifications', token, form)
@@ -28,7 +28,7 @@ export async function send({ api }: Product, token: string, title: string, field
   return body.notification.id
 }
 
-/** Straight into the database: it was due a day ago, and nobody matched. */
+/** Makes it due a day ago with no matching recipients, directly in the database. */
 export function miss({ dataDir }: Product, id: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('busy_timeout = 10000')
@@ -37,7 +37,7 @@ export function miss({ dataDir }: Product, id: string) {
   db.close()
 }
 
-/** Sends one with a file. */
+/** Sends a notification with an attachment. */
 export async function sendFile({ url }: Product, token: string, title: string, file: File, message: string) {
   const form = new FormData()
   for (const [name, value] of Object.entries({ title, message, targetType: 'students' })) form.set(name, value)
@@ -47,7 +47,7 @@ export async function sendFile({ url }: Product, token: string, title: string, f
   if (answer.status !== 201) throw new Error(`${title} is not sent: ${await answer.text()}`)
 }
 
-/** Hides the page as another tab in front of it would, or shows it again. */
+/** Hides the page like a tab in front of it, or shows it again. */
 export const setVisible = (page: Page, visible: boolean) =>
   page.evaluate(
     (state) => {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { extractTextItems, getDocumentProxy } from 'unpdf'
 
-/** A page of paper; sizes in points, 72 to an inch. */
+/** A printed page; sizes in points, 72 to an inch. */
 export interface Sheet {
   width: number
   height: number
-  /** Its words from top to bottom, with a space between them. */
+  /** Its text from top to bottom, separated by spaces. */
   text: string
-  /** How far its words reach to the right. */
+  /** The right edge of its text. */
   right: number
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { api } from '../../support/process.ts'
 
-/** Opens the product and signs in; ends on the role's first page. */
+/** Opens the product and signs in; ends on the role's home page. */
 export async function signInByForm(page: Page, url: string, email: string, password: string) {
   await page.goto(`${url}/login`)
   await page.getByLabel('Email').fill(email)
@@ -10,7 +10,7 @@ export async function signInByForm(page: Page, url: string, email: string, passw
   await page.waitForURL((address) => address.pathname !== '/login')
 }
 
-/** The sign-in answer, as the client stores it. */
+/** The sign-in response as stored by the client. */
 export interface Session {
   token: string
   user: unknown
@@ -22,9 +22,9 @@ export async function startSession(url: string, email: string, password: string)
   return body
 }
 
-/** Opens a path as somebody who is signed in. */
+/** Opens a path with a stored session. */
 export async function enter(page: Page, url: string, session: Session, path = '/') {
-  // Storage is the origin's, and this is its lightest page.
+  // Storage belongs to the origin, and this is its smallest page.
   await page.goto(`${url}/favicon.svg`)
   await page.evaluate(({ token, user }) => {
     localStorage.setItem('user', JSON.stringify(user))
@@ -35,15 +35,15 @@ export async function enter(page: Page, url: string, session: Session, path = '/
 }
 
 /**
- * As the form does, without its seconds: whoever tests something behind it need not see it each time.
+ * Signs in without the form, to save time in tests of other screens.
  *
- * @param path what to open then; without one, the role's first page
+ * @param path opened next; by default the role's home page
  */
 export async function signIn(page: Page, url: string, email: string, password: string, path = '/') {
   await enter(page, url, await startSession(url, email, password), path)
 }
 
-/** A device that has the browser's passkeys and says yes to everything. */
+/** A virtual authenticator that approves everything. */
 export async function plugInAuthenticator(page: Page) {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')
@@ -60,7 +60,7 @@ export async function plugInAuthenticator(page: Page) {
   return { devTools, authenticatorId }
 }
 
-/** Reads the temporary password that is shown once, and closes the dialog. */
+/** Reads the temporary password and closes the dialog. */
 export async function takeTemporaryPassword(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
   const shown = dialog.getByText(/^[a-z2-9]{16}$/)

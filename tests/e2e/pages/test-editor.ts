@@ -6,17 +6,17 @@ import { signIn } from './sign-in.ts'
 
 const admin = { email: 'admin@localhost', password: 'first-password' }
 
-/** Signs the master admin in and opens the form of a test, a new one unless a path is given. */
+/** Signs the master admin in and opens the form for a test, by default a new one. */
 export async function openEditor(page: Page, { url }: Product, path = '/tests/new') {
   await signIn(page, url, admin.email, admin.password, path)
   await expect(page.getByLabel('Test name')).toBeVisible()
 }
 
-/** A token of the master admin's. */
+/** A token of the master admin. */
 export const adminToken = async ({ api }: Product): Promise<string> =>
   (await api('POST', '/auth/login', undefined, admin)).body.token
 
-/** The sitting's student takes the test and submits these answers, in the order of the questions. */
+/** Takes the test as the student and submits these answers, in question order. */
 export async function submitAnswers({ api }: Product, { testId, token }: Sitting, letters: readonly OptionLetter[]) {
   const { test, startTime } = (await api('POST', `/tests/${testId}/start`, token)).body
   const answers = letters.map((selectedAnswer, place) => ({
@@ -27,7 +27,7 @@ export async function submitAnswers({ api }: Product, { testId, token }: Sitting
   await api('POST', `/tests/${testId}/submit`, token, { answers, startTime, timeSpent: 1, violations: 0 })
 }
 
-/** A question file with as many questions as wanted. */
+/** A question file with the given number of questions. */
 export const questionFile = (count: number) => ({
   name: 'aptitude.csv',
   mimeType: 'text/csv',
@@ -39,7 +39,7 @@ export const questionFile = (count: number) => ({
   ),
 })
 
-/** Pastes a picture that the browser itself draws. */
+/** Pastes an image drawn by the browser. */
 export const pastePicture = (into: Locator) =>
   into.evaluate(async (element) => {
     const canvas = document.createElement('canvas')

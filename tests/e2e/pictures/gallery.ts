@@ -10,11 +10,11 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 const schemes = ['light', 'dark'] as const
 export type Look = `${keyof typeof sizes}-${(typeof schemes)[number]}`
 
-/** Structure changes with the size and colours with the scheme, hardly anything with both. */
+/** Layout depends on the size and colours on the scheme, so two combinations are enough. */
 const usual: readonly Look[] = ['desktop-light', 'phone-dark']
 export const everyLook: readonly Look[] = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark']
 
-/** Somebody at a browser, signed in to the demo. */
+/** Opens a browser signed in to the demo. */
 export interface Visitor {
   page: Page
   open(path: string): Promise<void>
@@ -23,7 +23,7 @@ export interface Visitor {
 export const test = base.extend<
   { visit: (who: keyof typeof signIns | null) => Promise<Visitor> },
   {
-    /** Names the demo: whoever changes something in it takes one that nobody else looks at. */
+    /** Name of the demo. A test that changes data uses its own demo. */
     demoName: string
     demo: { url: string; sessions: ReadonlyMap<string, Session> }
   }
@@ -33,7 +33,7 @@ export const test = base.extend<
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
       const server = await startScript(join(import.meta.dirname, '../../support/demo-server.ts'), [], { TZ: timeZone })
-      // All in the same order, as the list of the latest sign-ins shows them. The clock stands still, so only some are let in.
+      // Sign in in a fixed order, because the list of recent sign-ins shows it. The clock is stopped, so only some can sign in.
       const sessions = new Map<string, Session>()
       for (const email of Object.values(signIns))
         sessions.set(email, await startSession(server.url, email, demoPassword))
@@ -47,7 +47,7 @@ export const test = base.extend<
     const complaints: string[] = []
     await use(async (who) => {
       const context = await browser.newContext({
-        // The product allows no styles but its own, and Playwright hides the caret by one.
+        // The content security policy blocks injected styles, with which Playwright hides the caret.
         bypassCSP: true,
         reducedMotion: 'reduce',
         locale: 'en-IN',
@@ -68,7 +68,7 @@ export const test = base.extend<
   },
 })
 
-/** The requests of each page that are under way. A stream of events never ends, so it is left out. */
+/** Pending requests per page, without event streams, which never end. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
 function watchRequests(page: Page) {
@@ -81,9 +81,9 @@ function watchRequests(page: Page) {
   page.on('requestfailed', (request) => requests.delete(request))
 }
 
-/** Waits until the screen has its data, its fonts and its drawings. */
+/** Waits until the screen has loaded its data, fonts and charts. */
 async function settle(page: Page) {
-  // One answer may ask for the next: quiet is what two looks in a row find.
+  // One response may trigger the next request, so require two quiet checks in a row.
   let quiet = 0
   await expect
     .poll(() => {
@@ -98,13 +98,13 @@ async function settle(page: Page) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
-/** Leaves a window of the right size alone: one in full screen cannot always be resized. */
+/** Skips a resize that is not needed: a full-screen window cannot always be resized. */
 export async function resize(page: Page, size: keyof typeof sizes) {
   if (page.viewportSize()?.width !== sizes[size].width) await page.setViewportSize(sizes[size])
 }
 
 /**
- * Compares what the page shows with the stored pictures `docs/images/screens/<name>-<look>.png`. To store new ones:
+ * Compares the page with the stored pictures `docs/images/screens/<name>-<look>.png`. To store new ones:
  * `npm run pictures`.
  */
 export async function expectPictures(page: Page, name: string, looks: readonly Look[] = usual) {
@@ -116,14 +116,14 @@ export async function expectPictures(page: Page, name: string, looks: readonly L
     await settle(page)
     await expect.soft(page).toHaveScreenshot(`${name}-${look}.png`, {
       stylePath: 'tests/e2e/pictures/still.css',
-      // A receipt is another one each time.
+      // Every receipt is different.
       mask: [page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){5}$/)],
     })
   }
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Tests that each of these screens matches its picture. */
+/** Tests each of these screens against its picture. */
 export function pictured(
   who: keyof typeof signIns | null,
   screens: Record<string, { path: string; looks?: readonly Look[]; act?: (page: Page) => Promise<unknown> }>,

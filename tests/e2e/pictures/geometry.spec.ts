@@ -4,7 +4,7 @@ import { expect, test } from './gallery.ts'
 
 test.use({ demoName: 'geometry' })
 
-/** Of the page's labelled checkboxes, radios and switches: how many there are, and the labels that are not beside their box. */
+/** The number of labelled checkboxes, radios and switches, and the labels that are not beside their box. */
 const labelsOf = (page: Page) =>
   page.evaluate(() => {
     const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox], input[type=radio]')]
@@ -36,7 +36,7 @@ test('every checkbox, radio and switch has its label beside it', async ({ visit 
   await owner.open('/coding-questions/new')
   await owner.page.getByRole('switch').first().waitFor()
   const ofProblem = await labelsOf(owner.page)
-  // Eight languages, and whether a case is a sample.
+  // Eight languages, and the sample checkbox.
   expect(ofProblem.count).toBeGreaterThanOrEqual(9)
   expect(ofProblem.displaced).toEqual([])
   await owner.open('/integrations')
@@ -57,7 +57,7 @@ test('all of Mantine’s rules are in its layer, below those of the screens', as
   await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   const { order, loose } = await page.evaluate(() => {
     const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
-    // The build may leave out a statement of what its blocks say by their order.
+    // The build may omit an order statement that the blocks already imply.
     const layers = rules.flatMap((rule) => {
       if (rule instanceof CSSLayerStatementRule) return [...rule.nameList]
       return rule instanceof CSSLayerBlockRule ? [rule.name] : []
@@ -120,7 +120,7 @@ test('the exam room’s action bar has its border and padding', async ({ visit }
   await expect(next).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 })
 
-/** How many lines the filters of a page take. */
+/** The number of lines that a page's filters take. */
 const filterLines = (page: Page) =>
   page
     .locator('main search')

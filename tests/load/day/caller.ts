@@ -13,10 +13,10 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Calls the server over HTTP and counts what came of it. */
+/** Calls the server over HTTP and counts the outcomes. */
 export class Caller {
   readonly url: string
-  /** By kind of call, then by status. */
+  /** By call type, then by status. */
   readonly counts = new Map<string, Map<string, number>>()
   readonly failures: string[] = []
   #master: string | undefined
@@ -31,7 +31,7 @@ export class Caller {
     this.counts.set(kind, own)
   }
 
-  /** A call of the REST API, or of any path that begins with //. Whatever is read is read to its end. */
+  /** A call to the REST API, or to any path that begins with //. Responses are read to the end. */
   async ask(kind: string, method: string, path: string, { token, body, signal, headers }: Asked = {}): Promise<Answer> {
     const raw = body instanceof FormData || typeof body === 'string'
     const answer = await fetch(path.startsWith('//') ? `${this.url}${path.slice(1)}` : `${this.url}/api${path}`, {
@@ -51,7 +51,7 @@ export class Caller {
     return { status: answer.status, body: json ? JSON.parse(bytes.toString()) : bytes }
   }
 
-  /** The same where anything but success is a failure of this day. */
+  /** The same, but anything except success fails the run. */
   async get(kind: string, method: string, path: string, asked: Asked = {}) {
     const answer = await this.ask(kind, method, path, asked)
     if (answer.status < 300) return answer.body
@@ -62,7 +62,7 @@ export class Caller {
   signIn = async (email: string): Promise<string> =>
     (await this.get('sign in', 'POST', '/auth/login', { body: { email, password } })).token
 
-  /** The owner's session, made once and again when it has ended. */
+  /** The owner's session, renewed when it has ended. */
   async master(): Promise<string> {
     if (this.#master && (await this.ask('me', 'GET', '/auth/me', { token: this.#master })).status === 200)
       return this.#master
@@ -70,7 +70,7 @@ export class Caller {
     return this.#master
   }
 
-  /** Opens a feed and drops it when `over` settles, as somebody who closes a page. @returns how many bytes came */
+  /** Opens a feed and closes it when `over` settles, like closing a page. @returns bytes received */
   async follow(
     kind: string,
     procedure: string,

@@ -1,4 +1,4 @@
-/** Ends whoever waits when the day is over. */
+/** Ends all waits when the day is over. */
 export class DayOver extends Error {}
 
 /** The simulated day: hours since its start at two in the afternoon, on an accelerated clock. */
@@ -27,7 +27,7 @@ export class Day {
     return this.hour >= this.hours
   }
 
-  /** From ten in the evening to six in the morning hardly anybody is there. */
+  /** From ten in the evening to six in the morning there is little traffic. */
   get night() {
     return this.hour >= 8 && this.hour < 16
   }
@@ -42,6 +42,6 @@ export class Day {
     if (this.over) throw new DayOver('The day is over')
   }
 
-  /** Waits some simulated minutes. */
+  /** Waits simulated minutes. */
   wait = (minutes: number) => this.until(this.hour + minutes / 60)
 }

@@ -5,11 +5,11 @@ import type { Caller } from './caller.ts'
 import type { Day } from './clock.ts'
 import type { College } from './town.ts'
 
-/** In simulated minutes: how long a section lasts, and in what time everybody signs in and begins. */
+/** In simulated minutes: the length of a section, and the time within which everybody signs in and starts. */
 const sectionMinutes = 12
 const comingMinutes = 20
 const startingMinutes = 4
-/** As the browser does. In simulated seconds. */
+/** As in the browser. In simulated seconds. */
 const saveEvery = 15
 
 export interface Window {
@@ -23,7 +23,7 @@ interface Paper {
   sections: { questions: { id: string; questionImageUrl: string | null }[] }[]
 }
 
-/** Writes a test with images, offers it to a college, which accepts it and gives it to some of its students. */
+/** Creates a test with images and offers it to a college, which accepts it and assigns it to some students. */
 export async function openWindow(
   caller: Caller,
   day: Day,
@@ -51,7 +51,7 @@ export async function openWindow(
   return { college, testId: test.id, assignmentId: assignment.id }
 }
 
-/** One student from signing in to the result. One in ten never submits: the deadline does. */
+/** One student from sign-in to the result. One in ten never submits, so the deadline does. */
 export async function sit(caller: Caller, day: Day, { testId }: Window, email: string): Promise<void> {
   const opened = day.hour
   await day.wait(Math.random() * comingMinutes)

@@ -27,7 +27,7 @@ export const lineOf = (sample: Sample) => columns.map(([, width, cell]) => cell(
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** By how much a figure grows in an hour, least squares. */
+/** A figure's growth per hour, by least squares. */
 function slope(samples: readonly Sample[], of: (sample: Sample) => number): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [hours, values] = [samples.map(({ hour }) => hour), samples.map(of)]
@@ -36,7 +36,7 @@ function slope(samples: readonly Sample[], of: (sample: Sample) => number): numb
   return hours.reduce((sum, at, place) => sum + (at - hour) * ((values[place] ?? 0) - value), 0) / spread
 }
 
-/** Within that the last quarter lies of the first. */
+/** Allowed difference between the last quarter and the first. */
 const allowed = 0.1
 
 const judged: [name: string, of: (sample: Sample) => number][] = [
@@ -45,7 +45,7 @@ const judged: [name: string, of: (sample: Sample) => number][] = [
   ['judge', ({ judge }) => judge],
 ]
 
-/** @returns lines to print and whether memory was flat after the warm-up */
+/** @returns lines to print, and whether memory was flat after the warm-up */
 export function verdict(samples: readonly Sample[], warmUpHours: number): { lines: string[]; flat: boolean } {
   const warm = samples.filter(({ hour }) => hour >= warmUpHours)
   const quarter = Math.ceil(warm.length / 4)

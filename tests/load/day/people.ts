@@ -11,7 +11,7 @@ const any = <T>(list: readonly T[]): T => {
   return found
 }
 
-/** Does something again and again, at night a tenth as often. */
+/** Repeats an action, at night a tenth as often. */
 export async function again(day: Day, everyMinutes: number, turn: () => Promise<unknown>) {
   for (;;) {
     await day.wait(everyMinutes * (0.5 + Math.random()) * (day.night ? 10 : 1))
@@ -19,7 +19,7 @@ export async function again(day: Day, everyMinutes: number, turn: () => Promise<
   }
 }
 
-/** A student who looks around and goes; every third only closes the browser. */
+/** A student who browses and signs out; every third only closes the browser. */
 export async function lookAround(caller: Caller, { colleges }: Town) {
   const token = await caller.signIn(any(any(colleges).students).email)
   const pages = [
@@ -40,7 +40,7 @@ export async function lookAround(caller: Caller, { colleges }: Town) {
   if (Math.random() < 0.7) await caller.ask('sign out', 'POST', '/auth/logout', { token })
 }
 
-/** Every programme another, so that nothing is remembered of one before. */
+/** Every program is different, so that none is cached. */
 const program = () => `// ${Math.random()}
 const n = Number.parseInt(require('fs').readFileSync(0, 'utf8'), 10)
 ${any(['console.log(n * 2)', 'console.log(n * 3)', 'const kept = []; for (let i = 0; i < 1e5; i++) kept.push([i]); console.log(n * 2)', 'throw new Error("no")'])}
@@ -60,7 +60,7 @@ export async function practise(caller: Caller, { colleges, questions }: Town) {
   await caller.ask('submissions', 'GET', `/coding/submissions?questionId=${questionId}`, { token })
 }
 
-/** Pages and files of staff, some of a test that was sat lately. */
+/** Pages and exports for staff, some of a recent test. */
 export async function report(caller: Caller, { colleges }: Town, windows: readonly Window[]) {
   const master = await caller.master()
   const college = any(colleges)
@@ -102,7 +102,7 @@ export async function report(caller: Caller, { colleges }: Town, windows: readon
     if (Math.random() < 0.7) await caller.ask('sign out', 'POST', '/auth/logout', { token })
 }
 
-/** A live board that is looked at for some minutes, with the page open in several tabs. */
+/** A live board watched for some minutes, with the page open in several tabs. */
 export async function watchBoard(caller: Caller, day: Day, { college, assignmentId }: Window) {
   const token = await caller.signIn(any([college.admin, college.faculty]))
   const tabs = [1, 2, 3].map(() =>
@@ -124,7 +124,7 @@ export async function notify(caller: Caller, day: Day, { colleges }: Town) {
 }
 
 let uploaded = 0
-/** Students of a new class from a workbook; every third is one that nobody can read. */
+/** Students of a new class from a workbook; every third file is unreadable. */
 export async function bulkUpload(caller: Caller, { colleges }: Town) {
   const token = await caller.signIn(any(colleges).admin)
   const round = ++uploaded
@@ -148,7 +148,7 @@ export async function bulkUpload(caller: Caller, { colleges }: Town) {
   await caller.ask('bulk upload', 'POST', '/college/users/bulk-upload', { token, body: form })
 }
 
-/** An integration of each college with an API token, and a webhook for submissions. */
+/** An integration per college with an API token, and a webhook for submitted attempts. */
 export async function integrate(caller: Caller, day: Day, { admin }: College, hookUrl: string): Promise<string> {
   const token = await caller.signIn(admin)
   const body = { url: hookUrl, events: ['attempt.submitted', 'assignment.accepted'] }

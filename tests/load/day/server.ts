@@ -1,9 +1,9 @@
 /**
- * The whole server as it serves, with a clock that runs faster, its recurring work as much more often, and two more routes:
+ * The whole server with an accelerated clock, recurring jobs sped up to match, and two more routes:
  *
  *     node --expose-gc tests/load/day/server.ts <data folder> <speed> <begin, ms UTC>
- *     GET /day/memory   what it still holds after a collection
- *     GET /day/fill     fills SQLite's page caches up to their bound
+ *     GET /day/memory   memory after garbage collection
+ *     GET /day/fill     fills SQLite's page caches to their limit
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,23 +14,23 @@ import { jobs } from '#server/jobs/registry.ts'
 import type { Db } from '#server/platform/db.ts'
 import { testConfig } from '#tests/support/config.ts'
 
-/** All in bytes but the counts. */
+/** All in bytes except the counts. */
 export interface Held {
-  /** heapUsed, which holds no garbage any more, and external, which is outside of the heap and has arrayBuffers in it. */
+  /** heapUsed after garbage collection, plus external memory, which includes arrayBuffers. */
   live: number
   heapUsed: number
   external: number
   arrayBuffers: number
-  /** Resident memory that no file stands behind. */
+  /** Resident memory not backed by a file. */
   anonymous: number
   resident: number
-  /** Of the judge's process and those it keeps ready. */
+  /** Of the judge process and the sandboxes it keeps ready. */
   judge: number
   sockets: number
   timers: number
-  /** Anything else that Node waits for. */
+  /** Other active resources in Node. */
   handles: number
-  /** Descriptors that are open, sockets among them. */
+  /** Open descriptors, including sockets. */
   files: number
   database: number
 }
@@ -38,7 +38,7 @@ export interface Held {
 const [dataDir = '', speed = 50, startsAt = 0] = process.argv
   .slice(2)
   .map((text, place) => (place === 0 ? text : Number(text))) as [string, number, number]
-/** Below that a job would run all the time. In ms. */
+/** Minimum interval in ms; below it a job would run constantly. */
 const quickest = 20
 
 const began = performance.now()
@@ -55,7 +55,7 @@ const status = (pid: number | 'self', field: string): number => {
     return 0
   }
 }
-/** A process and all below it. */
+/** A process and its descendants. */
 function family(pid: number | undefined): number {
   if (pid === undefined) return 0
   try {

@@ -22,7 +22,7 @@ export interface College {
 
 export interface Town {
   colleges: College[]
-  /** Of the bank, judged in JavaScript. */
+  /** A question in the bank, judged in JavaScript. */
   questions: string[]
 }
 
@@ -30,7 +30,7 @@ export interface Town {
 const oldNotifications = 100
 const day = 86_400_000
 
-/** Colleges with an admin, a member of the faculty and students, all with the same password, and a half year of notifications. */
+/** Colleges with an admin, faculty and students who share a password, and half a year of notifications. */
 export async function buildTown(dataDir: string, colleges: number, studentsEach: number): Promise<Town> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)

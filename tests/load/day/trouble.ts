@@ -7,7 +7,7 @@ const socketTo = (url: string) => {
   return connect(Number(port), hostname).on('error', () => {})
 }
 
-/** Sends what is given and goes before the answer is there. */
+/** Sends data and disconnects before the response. */
 const half = (url: string, text: string) =>
   new Promise<void>((resolve) => {
     const socket = socketTo(url)
@@ -16,7 +16,7 @@ const half = (url: string, text: string) =>
   })
 
 let asked = 0
-/** Trouble of a normal day: bad URLs, bad forms, strangers, oversized bodies, broken connections. */
+/** Everyday problems: bad URLs, bad forms, strangers, oversized bodies, broken connections. */
 export async function makeTrouble(caller: Caller) {
   const token = await caller.master()
   const n = ++asked
@@ -34,7 +34,7 @@ export async function makeTrouble(caller: Caller) {
     ['POST', '/notifications', { token, body: 'words', headers: { 'content-type': 'text/plain' } }],
     ['GET', `//trpc/no.such.${n}`, {}],
   ]
-  // A body that is refused unread may break the connection under it.
+  // Refusing a body unread may break the connection.
   for (const [method, path, how] of mistakes)
     await caller.ask('mistake', method, path, how).catch(() => caller.count('mistake', 'broken off'))
   const head = `Host: day\r\nAuthorization: Bearer ${token}\r\n`
@@ -49,7 +49,7 @@ export async function makeTrouble(caller: Caller) {
   )
   await half(caller.url, 'no HTTP at all\r\n\r\n')
   caller.count('dropped', 'connection')
-  // Not always: after some wrong passwords the account waits.
+  // Not always: after some wrong passwords the account is limited.
   if (n % 20 === 0)
     await caller.ask('mistake', 'POST', '/auth/login', { body: { email: masterEmail, password: 'wrong' } })
 }

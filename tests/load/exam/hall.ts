@@ -16,7 +16,7 @@ export interface Hall {
   testId: string
   /** By section; a flat test has one. */
   sections: { id: string; key: OptionLetter; marks: number; image: string | null }[][]
-  /** A session of each student. */
+  /** One session per student. */
   students: { id: string; token: string }[]
 }
 
@@ -46,7 +46,7 @@ function noise(): Buffer {
   ])
 }
 
-/** Puts an image where uploads lie. @returns its address */
+/** Stores an image among the uploads. @returns its URL */
 function hangImage(dataDir: string): string {
   const folder = join(dataDir, 'uploads/images')
   mkdirSync(folder, { recursive: true })
@@ -55,7 +55,7 @@ function hangImage(dataDir: string): string {
   return `/images/${name}`
 }
 
-/** Text as long as questions are. */
+/** Text as long as a typical question. */
 const wordy = (n: number) =>
   `Question ${n}: a train of ${n + 90} metres passes a pole in ${n + 5} seconds and a bridge in ${n + 20} seconds. ` +
   'Find the length of the bridge, when both are passed at the same constant speed, and choose the nearest answer below.'

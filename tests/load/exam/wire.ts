@@ -6,7 +6,7 @@ export interface Reply {
   ms: number
 }
 
-/** A browser's one connection: requests go out one by one over a socket that stays open. */
+/** A browser's only connection: sequential requests over one keep-alive socket. */
 export class Wire {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #token: string
@@ -15,7 +15,7 @@ export class Wire {
     this.#token = token
   }
 
-  /** A call as the client makes it. Throws when the connection breaks. @param keep whether the body is wanted */
+  /** A call like the client's. Throws when the connection breaks. @param keep whether to keep the body */
   call(url: string, procedure: string, input: unknown, keep = false): Promise<Reply> {
     return this.send(new URL(`/trpc/${procedure}?batch=1`, url), JSON.stringify({ 0: input }), keep)
   }
@@ -52,7 +52,7 @@ export class Wire {
   }
 }
 
-/** How long the calls of one kind took, in ms. */
+/** Durations of one type of call, in ms. */
 export class Times {
   readonly #all: number[] = []
 

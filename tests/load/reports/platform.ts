@@ -20,9 +20,9 @@ export const studentId = (n: number) => idOf(2, n)
 export const testId = (n: number) => idOf(3, n)
 const staffId = (n: number) => idOf(4, n)
 const assignmentId = (college: number, test: number) => idOf(5, college * 1000 + test)
-/** Students are spread over the colleges, so that any prefix of the attempts covers all colleges. */
+/** Students are distributed so that any prefix of the attempts covers all colleges. */
 const collegeOfStudent = (student: number) => student % colleges
-/** The tests of a student: others for the neighbour. */
+/** A student's tests, different from the next student's. */
 const testOf = (student: number, nth: number) => (Math.floor(student / colleges) * 7 + nth * 11) % tests
 
 const open = (dataDir: string) => {
@@ -36,7 +36,7 @@ const open = (dataDir: string) => {
 const subjects = ['Technical', 'Verbal', 'Reasoning', 'Arithmetic', 'Communication']
 const types = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test']
 
-/** Stores colleges, staff, students, and tests that every college accepted and each student has some of. */
+/** Stores colleges, staff, students, and tests; every college has accepted them and each student has some. */
 export async function storePlatform(dataDir: string, students: number): Promise<void> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
@@ -144,7 +144,7 @@ export async function storePlatform(dataDir: string, students: number): Promise<
   db.close()
 }
 
-/** Stores submitted attempts with their answers, from one number to another; the same number is always the same attempt. */
+/** Stores a range of submitted attempts with answers; the same number always gives the same attempt. */
 export function storeAttempts(dataDir: string, students: number, from: number, to: number): void {
   const db = open(dataDir)
   const now = Date.now()
@@ -209,7 +209,7 @@ export interface People {
   student: string[]
 }
 
-/** Sessions of the owner, and of an admin, a member of the faculty and a student of the first colleges. */
+/** Sessions of the owner and of an admin, faculty member and student of the first colleges. */
 export async function signInPeople(dataDir: string, ofColleges: number): Promise<People> {
   const app = await openServices(testConfig(dataDir))
   const master = await authRepo(app.db.read).findByEmail(app.config.masterAdmin.email)

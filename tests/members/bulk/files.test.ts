@@ -11,7 +11,7 @@ const asha = ['Asha', 'R1', 'CSE', '2027', 'A', 'asha@x.example']
 const huge = Buffer.alloc(101 * 1024 * 1024, ' ')
 const soundXml = sheetXml(rowXml(1, header.student) + rowXml(2, asha))
 
-/** A compound file, the container of old Office files, with these streams. */
+/** A compound file, the container of old Office formats, with these streams. */
 function compound(streams: Record<string, string | Buffer>): Buffer {
   const file = CFB.utils.cfb_new()
   for (const [name, content] of Object.entries(streams)) CFB.utils.cfb_add(file, name, Buffer.from(content))

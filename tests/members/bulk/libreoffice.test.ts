@@ -7,7 +7,7 @@ import { writeWorkbook } from '#server/platform/spreadsheet/write.ts'
 import { bulkColumns, bulkExamples } from '#shared/members/bulk.schema.ts'
 import { bookOf, header, read, sheetOf, studentRow } from './sheets.ts'
 
-/** Workbooks that another program has really made. The Debian package is libreoffice-calc. */
+/** Workbooks made by another program. The Debian package is libreoffice-calc. */
 
 const csv = [
   header.student.join(','),
@@ -27,7 +27,7 @@ const errors = {
 const folder = mkdtempSync(join(tmpdir(), 'examhall-office-'))
 const pathOf = (...parts: string[]) => join(folder, ...parts)
 
-/** UTF-8 with commas, from line 1; cells as when they are typed, and what begins with = is a formula. */
+/** UTF-8 with commas, from line 1; cells as if typed, so a leading = makes a formula. */
 const filter = 'CSV:44,34,76,1,,1033,false,true,false,false,false,-1,true'
 
 function convert(to: string, file: string) {

@@ -5,13 +5,13 @@ import { createWorld } from '#tests/support/world.ts'
 import { rowXml, sheetXml, xlsxFromXml } from './packages.ts'
 import { header, refusalBy, studentRow, studentsBook, upload } from './sheets.ts'
 
-/** Limits of a file, and the answer beyond each. */
+/** File limits, and the response beyond each. */
 
 const limits = { heapMegabytes: 384, milliseconds: 30_000 }
 const small = studentsBook(studentRow(1))
 const copyRows = 'Copy its rows into a new workbook and upload that'
 
-/** Few bytes that unpack to 84 MB of merged cells. */
+/** A small file that unpacks to 84 MB of merged cells. */
 const merges = `<mergeCells>${'<mergeCell ref="A2:B3"/>'.repeat(3_500_000)}</mergeCells>`
 const heavy = xlsxFromXml(sheetXml(rowXml(1, header.student), { after: merges }))
 

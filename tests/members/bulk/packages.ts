@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Zip files written by hand, so that they can lie; and the least an .xlsx is made of. */
+/** Zip files built by hand, so that their headers can be false, and the minimal parts of an .xlsx. */
 
 export interface Part {
   name: string
   content: Buffer | string
   /** False header values. */
   claimedSize?: number
-  /** A false offset of the entry in the directory. */
+  /** A false entry offset in the directory. */
   claimedOffset?: number
   flags?: number
 }
@@ -30,7 +30,7 @@ const signature = (value: number) => {
   return bytes
 }
 
-/** Large contents are packed once, however many files they go into. */
+/** Large contents are packed only once. */
 const packedContents = new WeakMap<Buffer, Buffer>()
 function pack(content: Buffer): Buffer {
   const packed = packedContents.get(content) ?? deflateRawSync(content)
@@ -70,7 +70,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 export const contentTypes = (mainType: string) =>
   `${xml}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${mainType}"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`
 
-/** The parts of a workbook of one sheet, whose XML is `sheet`. */
+/** The parts of a workbook with one sheet, whose XML is `sheet`. */
 export const workbookParts = (sheet: string | Buffer, mainType = `${types}.sheet.main+xml`): Part[] => [
   { name: '[Content_Types].xml', content: contentTypes(mainType) },
   {
@@ -90,7 +90,7 @@ export const sheetXml = (rows: string, { before = '', after = '' } = {}) =>
 
 const letters = 'ABCDEFGH'
 
-/** A row of texts; a value that begins with `<c` is a cell as it is. */
+/** A row of text cells; a value that begins with `<c` is inserted as XML. */
 export const rowXml = (row: number, values: readonly (string | null)[]) =>
   `<row r="${row}">${values
     .map((value, at) => {
@@ -99,5 +99,5 @@ export const rowXml = (row: number, values: readonly (string | null)[]) =>
     })
     .join('')}</row>`
 
-/** An .xlsx of one sheet. */
+/** An .xlsx with one sheet. */
 export const xlsxFromXml = (sheet: string | Buffer) => zip(workbookParts(sheet))

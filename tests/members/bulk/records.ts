@@ -1,6 +1,6 @@
 import { CFB } from 'xlsx'
 
-/** An .xls written record by record ([MS-XLS]), for what the library that writes the others does not write. */
+/** An .xls built record by record ([MS-XLS]), for features that the library cannot write. */
 
 export const record = (kind: number, ...pieces: (Buffer | number[])[]): Buffer => {
   const content = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
@@ -25,14 +25,14 @@ export const formula = (row: number, column: number, result: number, made: Buffe
   return record(0x06, u16(row, column, 0), value, u16(0, 0, 0, made.length), made)
 }
 
-/** A compound file of one stream. */
+/** A compound file with one stream. */
 export function packed(stream: Buffer, name = '/Workbook'): Buffer {
   const file = CFB.utils.cfb_new()
   CFB.utils.cfb_add(file, name, stream)
   return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array)
 }
 
-/** The stream of a workbook of one sheet with these cells. */
+/** The stream of a workbook with one sheet of these cells. */
 export function workbookStream(
   cells: readonly Buffer[],
   { biff = 8, ending = end }: { biff?: 5 | 8; ending?: Buffer } = {},

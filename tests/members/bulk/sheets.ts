@@ -8,7 +8,7 @@ import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { World } from '#tests/support/world.ts'
 
-/** Workbooks as people make them, and what becomes of them. */
+/** Workbooks as people make them, and how they are read. */
 
 type Value = string | number | boolean | CellObject | null
 export type Row = readonly Value[]
@@ -18,7 +18,7 @@ export const header: Record<MemberRole, readonly string[]> = {
   faculty: bulkColumns.faculty.map(({ heading }) => heading),
 }
 
-/** A sound student under the student's header; whatever matters to a test is given. */
+/** A valid student row; tests override what matters. */
 export function studentRow(n: number, fields: Partial<Record<string, Value>> = {}): Value[] {
   const values: Record<string, Value> = {
     name: `Student ${n}`,
@@ -39,7 +39,7 @@ export function sheetOf(rows: readonly Row[], merges: string[] = []): WorkSheet 
   return sheet
 }
 
-/** A workbook of the sheets given by name. */
+/** A workbook with these named sheets. */
 export function bookOf(
   sheets: Record<string, WorkSheet>,
   bookType: 'xlsx' | 'biff8' | 'biff5' | 'xlsb' | 'xlsm' | 'ods' = 'xlsx',
@@ -53,12 +53,12 @@ export function bookOf(
 
 export const xlsxOf = (rows: readonly Row[], merges?: string[]) => bookOf({ Sheet1: sheetOf(rows, merges) })
 
-/** The students' header with these rows below it. */
+/** The student header with these rows. */
 export const studentsBook = (...rows: Row[]) => xlsxOf([header.student, ...rows])
 
 /**
- * Reads a workbook as the spreadsheet process does, without the process: the values of each row, its errors as
- * `field: sentence`, and the notes.
+ * Reads a workbook like the spreadsheet process, without the process: each row's values, its errors as `field: sentence`,
+ * and the notes.
  */
 export async function read(bytes: Buffer, role: MemberRole = 'student') {
   const { rows, notes } = judgeSheet(await readWorkbook(bytes), role)
@@ -91,7 +91,7 @@ interface UploadOptions {
   uploadId?: string
 }
 
-/** Sends a workbook over HTTP, as the form does. */
+/** Uploads a workbook over HTTP, like the form. */
 export function upload(world: World, bytes: Uint8Array, { as, role = 'student', name, uploadId }: UploadOptions) {
   const form = new FormData()
   form.set('role', role)

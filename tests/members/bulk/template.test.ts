@@ -13,7 +13,7 @@ async function download(world: World, role: MemberRole, token: string) {
 }
 
 it.each(['student', 'faculty'] as const)(
-  'the template of %s holds the headings and one example, all of it text',
+  'the %s template has the headings and one example, all as text',
   async (role) => {
     const world = await createWorld()
     const { admin } = await world.college()

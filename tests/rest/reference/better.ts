@@ -13,9 +13,9 @@ import type { World } from '#tests/support/world.ts'
 
 export type Input = Record<string, unknown>
 
-/** A call that is worth showing. */
+/** An example call for the reference. */
 interface Better {
-  /** Also makes what the call is about. */
+  /** Also creates what the call needs. */
   input: Input | ((world: World, own: Campus) => Promise<Input>)
   role?: Role
   file?: { name: string; bytes: Buffer }
@@ -28,7 +28,7 @@ const sample = (name: string) => {
 
 const masterPassword = 'first-password'
 
-/** Turns two-step sign-in on for somebody, or makes only the secret. @returns the code that would confirm it */
+/** Turns two-step sign-in on, or only creates the secret. @returns the confirming code */
 async function secretOf(world: World, somebody: Actor, password: string): Promise<string> {
   const { secret } = await world.call(somebody).auth.beginTwoStep({ password })
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() })
@@ -44,7 +44,7 @@ const withTwoStep = async (world: World): Promise<Input> => {
 
 const authenticatorOf = ({ platform }: World) => createAuthenticator(platform.config.publicUrl ?? '')
 
-/** The owner's passkey, added. */
+/** Adds a passkey for the owner. */
 async function withPasskey(world: World) {
   const authenticator = authenticatorOf(world)
   const { auth } = world.call(world.admin)
@@ -53,11 +53,11 @@ async function withPasskey(world: World) {
   return authenticator
 }
 
-/** A test whose scores and answers wait for people. */
+/** A test whose scores and answers are released by staff. */
 const releasedByStaff = (world: World, own: Campus) =>
   world.assignedTest(own, [], { rules: { resultRelease: 'by_staff', keyRelease: 'by_staff' } })
 
-/** A student in the middle of a test on one device and limited to networks. */
+/** A student in a running one-device test that is limited to networks. */
 async function seated(world: World, own: Campus): Promise<Input> {
   const rules = { oneDevice: true, networks: ['10.20.0.0/16', '127.0.0.1'] }
   const { id, assignmentId } = await world.assignedTest(own, [own.student], { rules })
@@ -72,7 +72,7 @@ const cases = {
   'data/secret/1.ans': '40\n',
 }
 
-/** A finished test in which two students wrote nearly the same. @returns the two programs */
+/** A finished test with two similar programs. @returns the two programs */
 async function twoAlike(world: World, own: Campus): Promise<Input> {
   const college = { id: own.id, admin: own.admin }
   const { question } = await world.call(world.admin).coding.create({

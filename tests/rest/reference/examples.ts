@@ -8,11 +8,11 @@ import type { Example } from '../../../scripts/rest-docs/page.ts'
 import { better, type Input } from './better.ts'
 import { plain } from './plain.ts'
 
-/** When all examples take place. */
+/** The time of all examples. */
 export const exampleTime = Date.UTC(2026, 2, 2, 9)
 
 /**
- * Orders the roles of a matrix row by how much of their own they see: a college's people before the platform's owner.
+ * Orders the roles of a matrix row by how much of their own data they see: a college's people before the platform's owner.
  */
 const firstOf = (roles: readonly Role[]): Role =>
   (['college_admin', 'faculty', 'student'] as const).find((role) => roles.includes(role)) ?? 'master_admin'
@@ -25,7 +25,7 @@ async function prepared(): Promise<{
   const world = await createWorld()
   world.clock.set(exampleTime)
   const { judge } = world.platform
-  // The machine's judge capacity and speed do not belong on this page.
+  // The machine's judge capacity and speed must not appear on this page.
   judge.languages = async () => [{ language: 'python', available: true, version: '3.11.2' }]
   judge.judge = async ({ cases }) => ({
     kind: 'judged',
@@ -81,7 +81,7 @@ async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example>
   return { request, status, answer: shown }
 }
 
-/** Runs every documented call against its own fresh server, one after the other. */
+/** Runs every documented call against its own fresh server, in sequence. */
 export async function makeExamples(): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>()
   for (const listed of listProcedures()) if (listed.rest) examples.set(listed.name, await carryOut(listed))

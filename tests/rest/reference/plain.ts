@@ -1,9 +1,9 @@
-/** Makes what differs from run to run the same in each: identifiers, tokens, passwords, times; and cuts what is long. */
+/** Replaces values that differ between runs (ids, tokens, passwords, times) and shortens long ones. */
 
 const shownEntries = 2
 const longest = 300
 
-/** Values that are random, by the name they have in answers. */
+/** Random values by field name. */
 const random: Record<string, string> = {
   token: 'k3J9…shown-once',
   temporaryPassword: 'k7m2p9q4w6x3h8t5',
@@ -50,7 +50,7 @@ export function plain(request: string, answer: unknown): { request: string; answ
       known.set(id, name)
       return name
     })
-  // Identifiers first: the middle of one may look like a receipt.
+  // Ids first, because part of one may look like a receipt.
   const codes = named(request)
     .replace(/\b[0-9A-Z]{4}(-[0-9A-Z]{4}){2,}\b/g, random.receipt ?? '')
     .replace(/"code": "\d{6}"/, '"code": "123456"')

@@ -79,7 +79,7 @@ describe('parseCsv', () => {
   it('does not count separators inside a quoted header cell', () => {
     expect(parseCsv('"a,b,c\nd,e";f\n1;2').header).toEqual(['a,b,c\nd,e', 'f'])
   })
-  it('obeys a sep= line without counting it as a row', () => {
+  it('respects a sep= line without counting it as a row', () => {
     expect(parseCsv('sep=;\r\na;b,c,d\r\n1;2')).toEqual({
       header: ['a', 'b,c,d'],
       rows: [{ row: 2, cells: ['1', '2'] }],

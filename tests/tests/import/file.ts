@@ -10,7 +10,7 @@ export const extract = (content: string | Buffer) =>
 /** Rows under the usual header. */
 export const extractRows = (...rows: string[]) => extract([header, ...rows].join('\n'))
 
-/** The error a file as a whole is refused with, as `CODE: sentences`. */
+/** The error for a rejected file, as `CODE: sentences`. */
 export function refusalOf(content: string | Buffer): string {
   try {
     extract(content)

@@ -43,7 +43,7 @@ const questionOf = (text: fc.Arbitrary<string>) =>
     options: fc.record({ A: text, B: text, C: text, D: text }),
     correctAnswer: fc.constantFrom('A', 'B', 'C', 'D'),
     marks: fc.integer({ min: 4, max: 40 }).map((quarters) => quarters / 4),
-    // An explanation such as "A" is refused on purpose: it is the sign of a row that slipped sideways.
+    // An explanation such as "A" is rejected on purpose: it suggests shifted cells.
     explanation: text.filter((one) => one.length > 4),
   })
 const questionsOf = (unit: fc.Arbitrary<string>) => fc.array(questionOf(textOf(unit)), { minLength: 1, maxLength: 5 })
@@ -62,7 +62,7 @@ const layout: fc.Arbitrary<Layout> = fc.record({
   endsWithRowEnd: fc.boolean(),
 })
 
-/** A separate writer, so that it does not repeat a fault of the library that also reads. */
+/** A separate writer, so that it does not share bugs with the library that reads. */
 function csvOf(questions: Questions, { delimiter, rowEnd, quoteAll, endsWithRowEnd }: Layout): string {
   const cellOf = (text: string) =>
     quoteAll || text.startsWith('"') || [delimiter, '\n', '\r'].some((special) => text.includes(special))
@@ -98,7 +98,7 @@ describe('written files are read back', () => {
     fc.assert(
       fc.property(questionsOf(legacyPiece), layout, (questions, how) => {
         const bytes = windows1252Bytes(csvOf(questions, how))
-        // Bytes that happen to be UTF-8, or mostly so, are not Windows-1252 for anyone who reads them.
+        // Bytes that happen to be UTF-8, or mostly so, are not read as Windows-1252.
         fc.pre(Buffer.from(bytes.toString()).equals(bytes) === /^\p{ASCII}*$/u.test(bytes.toString('latin1')))
         try {
           expect(extract(bytes)).toEqual({ questions, errors: [] })
@@ -109,7 +109,7 @@ describe('written files are read back', () => {
       }),
       { numRuns: 300 },
     )
-    // The rest was refused: letters in random order make pairs that could be UTF-8.
+    // The rest was rejected: random letters form pairs that could be UTF-8.
     expect(read).toBeGreaterThan(100)
   })
 
@@ -118,7 +118,7 @@ describe('written files are read back', () => {
       fc.property(questionsOf(piece), fc.constantFrom(0, 2, '\t'), fc.boolean(), (questions, indent, wrapped) => {
         const content = JSON.stringify(wrapped ? { questions } : questions, null, indent)
         const { questions: read, errors } = extract(content)
-        // A bare letter may also be the text of an option; then the row is refused, never changed.
+        // A bare letter may also be an option's text; then the row is rejected, never changed.
         for (const question of read) expect(questions).toContainEqual(question)
         expect(read.length + errors.length).toBe(questions.length)
         for (const { message } of errors) expect(message).toMatch(/^The correct answer ".*" can mean option/)

@@ -8,7 +8,7 @@ import type { AuditEntry } from '#shared/audit/audit.schema.ts'
 import { detailsOf } from '#shared/audit/details.rules.ts'
 import { actionWords } from '#shared/audit/sentences.rules.ts'
 import { roleLabels } from '#shared/roles.ts'
-import classes from './audit-columns.module.css'
+import classes from './audit.module.css'
 
 const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 
@@ -45,7 +45,7 @@ export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] 
     width: 128,
     // A log shows exact times. The tooltip has the relative time.
     cell: ({ at }) => (
-      <time dateTime={at} title={formatRelative(at, now())} className={classes.time}>
+      <time dateTime={at} title={formatRelative(at, now())} className={`tabular ${classes.time}`}>
         {formatDate(at)}
         <span>{timeOfDay.format(new Date(at))}</span>
       </time>
@@ -76,7 +76,14 @@ export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] 
     id: 'address',
     header: 'From',
     width: 118,
-    cell: ({ address }) => (address === null ? none : <span className={classes.address}>{address}</span>),
+    cell: ({ address }) =>
+      address === null ? (
+        none
+      ) : (
+        <Text span inherit ff="monospace" fz={12}>
+          {address}
+        </Text>
+      ),
   },
 ]
 
@@ -85,7 +92,7 @@ function What({ entry }: { entry: AuditEntry }) {
   const details = detailsOf(entry)
   return (
     <>
-      <div className={classes.sentence}>
+      <div className={`anywhere ${classes.sentence}`}>
         {before}
         {about !== undefined && (
           <>

@@ -6,7 +6,7 @@ import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.rules.ts'
-import classes from './audit-filters.module.css'
+import classes from './audit.module.css'
 
 export interface AuditFilterValues {
   search: string | undefined
@@ -60,7 +60,8 @@ export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFilte
         onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}
       />
       <NativeSelect
-        className={classes.action}
+        flex={{ base: '1 1 40%', sm: '1 1 120px' }}
+        maw={{ base: 'none', sm: 190 }}
         aria-label="Action"
         data={[{ value: '', label: 'All actions' }, ...groups]}
         value={action ?? ''}

@@ -1,14 +1,22 @@
+import { SimpleGrid, Text } from '@mantine/core'
 import { sizeText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
 import { countsText } from './backup-text.ts'
-import classes from './backups.module.css'
 
 /** The last and next backup and test restore. */
 export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
-  <dl className={classes.facts}>
+  <SimpleGrid
+    component="dl"
+    minColWidth="min(220px, 100%)"
+    autoFlow="auto-fit"
+    spacing="lg"
+    verticalSpacing="md"
+    p="md"
+    className="card facts"
+  >
     <div>
       <dt>Last backup</dt>
       <dd>
@@ -25,17 +33,21 @@ export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
       <dt>Next backup</dt>
       <dd>
         {formatDateTime(overview.nextBackupAt)}
-        <span className={classes.note}>Every night; the newest {overview.keep} are kept</span>
+        <Text span inherit display="block" mt={2} c="dimmed" fz="xs">
+          Every night; the newest {overview.keep} are kept
+        </Text>
       </dd>
     </div>
     <div>
       <dt>Next test restore</dt>
       <dd>
         {overview.nextDrillAt ? formatDateTime(overview.nextDrillAt) : 'After the first backup'}
-        <span className={classes.note}>Every week, in isolation</span>
+        <Text span inherit display="block" mt={2} c="dimmed" fz="xs">
+          Every week, in isolation
+        </Text>
       </dd>
     </div>
-  </dl>
+  </SimpleGrid>
 )
 
 function Run({ run, none }: { run: BackupRun | null; none: string }) {
@@ -43,9 +55,9 @@ function Run({ run, none }: { run: BackupRun | null; none: string }) {
   return (
     <>
       <RelativeTime value={run.finishedAt} /> <Outcome run={run} />
-      <span className={classes.note}>
+      <Text span inherit display="block" mt={2} c="dimmed" fz="xs">
         {run.failure ?? [run.bytes !== null && sizeText(run.bytes), countsText(run)].filter(Boolean).join(', ')}
-      </span>
+      </Text>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDatabaseExport, IconHistory, IconRotateClockwise } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -12,7 +12,6 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
 import { BackupFacts, Outcome } from './backup-facts.tsx'
 import { countsText, kindText, runText, warningText } from './backup-text.ts'
-import classes from './backups.module.css'
 import { useBackups, useStartBackup, useStartDrill } from './queries.ts'
 
 const seconds = ({ startedAt, finishedAt }: BackupRun) =>
@@ -54,15 +53,17 @@ export function BackupsSection() {
   const { data, error, refetch, isPlaceholderData } = useBackups({ page, limit: shownAtOnce })
   useOutcome(data)
   return (
-    <section className={classes.section} data-print="hide" aria-label="Backups">
-      <div className={classes.head}>
-        <h2 className={classes.title}>Backups</h2>
+    <Stack component="section" gap="sm" mt="xl" data-print="hide" aria-label="Backups">
+      <Group gap="10px 16px" justify="space-between">
+        <Text component="h2" fz="md" fw={600}>
+          Backups
+        </Text>
         <Actions overview={data} />
-      </div>
+      </Group>
       {!data && error ? (
-        <div className={classes.running}>
+        <Box py="sm" px="md" className="card">
           <ErrorState title="Failed to load the backups" message={messageOf(error)} onRetry={() => void refetch()} />
-        </div>
+        </Box>
       ) : (
         <>
           {data?.warnings.map((warning) => (
@@ -91,7 +92,7 @@ export function BackupsSection() {
           />
         </>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -127,7 +128,7 @@ function Actions({ overview }: { overview: BackupsOverview | undefined }) {
 function Running({ running }: { running: NonNullable<BackupsOverview['running']> }) {
   const percent = Math.floor(running.done * 100)
   return (
-    <div className={classes.running} role="status">
+    <Box py="sm" px="md" className="card" role="status">
       <Group justify="space-between" mb={6}>
         <Text size="sm" fw={550}>
           {kindText(running)} under way
@@ -137,7 +138,7 @@ function Running({ running }: { running: NonNullable<BackupsOverview['running']>
         </Text>
       </Group>
       <Progress value={percent} aria-label={`${kindText(running)}: how far it is`} />
-    </div>
+    </Box>
   )
 }
 

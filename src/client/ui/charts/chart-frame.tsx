@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { Component, type ReactNode, Suspense, useId } from 'react'
 import colors from './chart-colors.module.css'
 import type { ChartColor } from './chart-colors.ts'
@@ -51,25 +51,27 @@ export function ChartFrame(props: ChartFrameProps) {
   const id = useId()
   const waiting = <Skeleton height={height} aria-hidden />
   return (
-    <figure className={`${classes.frame} ${colors.colors}`} aria-labelledby={insight ? `${id} ${id}-title` : id}>
-      <figcaption className={classes.head}>
-        <h2 id={id} className={classes.title}>
+    <figure className={`card ${classes.frame} ${colors.colors}`} aria-labelledby={insight ? `${id} ${id}-title` : id}>
+      <Box component="figcaption" mb="sm">
+        <Text component="h2" fz="md" fw={600} lh={1.4} id={id}>
           {insight ?? title}
-        </h2>
-        <p className={classes.unit}>
+        </Text>
+        <Text c="dimmed" fz="xs">
           {insight && (
             <>
               <span id={`${id}-title`}>{title}</span> ·{' '}
             </>
           )}
           {unit}
-        </p>
-      </figcaption>
+        </Text>
+      </Box>
       {figures && figures.rows.length > 0 && legend && <Legend items={legend} />}
       {!figures ? (
         waiting
       ) : figures.rows.length === 0 ? (
-        <p className={classes.empty}>{empty}</p>
+        <Text py="xl" c="dimmed" fz="sm" ta="center" className={classes.empty}>
+          {empty}
+        </Text>
       ) : (
         <PlotErrorBoundary instead={<FiguresTable {...figures} />}>
           <div className={seen ? classes.beside : undefined}>
@@ -88,22 +90,35 @@ export function ChartFrame(props: ChartFrameProps) {
 
 /** Repeats the table's headings for sighted users. */
 const Legend = ({ items }: { items: NonNullable<ChartFrameProps['legend']> }) => (
-  <ul className={classes.legend} aria-hidden>
+  <Group component="ul" gap="4px 16px" align="stretch" mb="xs" fz="xs" className={classes.legend} aria-hidden>
     {items.map(({ label, color, dashed }) => (
       <li key={label}>
-        {dashed ? <span className={classes.dashes} style={{ color }} /> : <Swatch color={color} />}
+        {dashed ? (
+          <Box component="span" w={18} me={8} className={classes.dashes} style={{ color }} />
+        ) : (
+          <Swatch color={color} />
+        )}
         {label}
       </li>
     ))}
-  </ul>
+  </Group>
 )
 
 const Swatch = ({ color }: { color: ChartColor }) => (
-  <span className={classes.swatch} style={{ background: color }} aria-hidden />
+  <Box
+    component="span"
+    w={10}
+    h={10}
+    me={8}
+    flex="none"
+    className={classes.swatch}
+    style={{ background: color }}
+    aria-hidden
+  />
 )
 
 const FiguresTable = ({ head: [first, ...others], rows }: Figures) => (
-  <table className={classes.figures}>
+  <table className={`figure-table ${classes.figures}`}>
     <thead>
       <tr>
         <th scope="col">{first}</th>
@@ -118,10 +133,10 @@ const FiguresTable = ({ head: [first, ...others], rows }: Figures) => (
       {rows.map(({ key, color, cells: [name, ...cells] }) => (
         <tr key={key}>
           <th scope="row">
-            <span className={classes.named}>
+            <Group component="span" display="inline-flex" gap={0} wrap="nowrap" align="baseline">
               {color && <Swatch color={color} />}
               {name}
-            </span>
+            </Group>
           </th>
           {cells.map((cell, index) => (
             <td key={others[index]}>{cell}</td>

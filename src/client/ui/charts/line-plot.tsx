@@ -1,4 +1,5 @@
 import { LineChart } from '@mantine/charts'
+import { Box } from '@mantine/core'
 import '@mantine/charts/styles.layer.css'
 import { useElementSize } from '@mantine/hooks'
 import { ResponsiveContainer } from 'recharts'
@@ -54,7 +55,7 @@ export default function LinePlot({ color, points, max, mark, format, height }: L
           if (value === null || points.length > maxLabels) return <g />
           return (
             <text
-              className={classes.value}
+              className={`tabular ${classes.value}`}
               data-many={points.length > 6 || undefined}
               x={x}
               y={Number(y) + (isValley(points, Number(index), greatest) ? 19 : -10)}
@@ -84,10 +85,10 @@ export default function LinePlot({ color, points, max, mark, format, height }: L
           const point: Point | undefined = payload?.[0]?.payload
           if (!point || point.value === null) return null
           return (
-            <div className={classes.tip}>
+            <Box maw={220} py={6} px={10} fz="xs" lh={1.45} className={`card tabular anywhere ${classes.tip}`}>
               <strong>{point.name}</strong>
               {point.label}: {format(point.value)}
-            </div>
+            </Box>
           )
         },
       }}

@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Box, Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -9,7 +9,6 @@ import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/group-choice.ts'
 import { type Candidate, useAssignStudents, useSelectedStudentCount } from '../queries.ts'
 import { GroupPicker } from './group-picker.tsx'
-import classes from './pick-list.module.css'
 import { StudentSearch } from './student-search.tsx'
 
 interface AssignStudentsFormProps {
@@ -52,7 +51,7 @@ export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStud
         }}
         countOf={({ students }) => students}
       />
-      <div className={classes.part}>
+      <Box mt="md">
         <StudentSearch
           assignmentId={assignmentId}
           picked={picked}
@@ -62,7 +61,7 @@ export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStud
           }}
           markOf={(student) => markOf(student, chosen)}
         />
-      </div>
+      </Box>
       <div role="alert">
         {complaint && (
           <Alert color="red" variant="light" mt="sm" py="xs">
@@ -111,7 +110,12 @@ function SelectionCount({ assignmentId, form, nobody }: SelectionCountProps) {
   const { assigned, alreadyAssigned } = nobody ? { assigned: 0, alreadyAssigned: 0 } : (data ?? {})
   const counting = !nobody && (assigned === undefined || isPlaceholderData || asked !== form)
   return (
-    <div className={classes.count} aria-live="polite" aria-busy={counting} data-stale={counting || undefined}>
+    <Box
+      flex={{ base: '1 1 100%', sm: '1 1 200px' }}
+      aria-live="polite"
+      aria-busy={counting}
+      data-stale={counting || undefined}
+    >
       <Text fw={600} size="sm" className="tabular">
         {error && !data
           ? 'The students could not be counted'
@@ -124,6 +128,6 @@ function SelectionCount({ assignmentId, form, nobody }: SelectionCountProps) {
           {alreadyAssigned.toLocaleString()} {alreadyAssigned === 1 ? 'has' : 'have'} it already
         </Text>
       )}
-    </div>
+    </Box>
   )
 }

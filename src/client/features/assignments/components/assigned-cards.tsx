@@ -1,3 +1,4 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { windowOf, windowText } from '#client/features/tests/model/test-window.ts'
@@ -9,7 +10,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { CollegeTest } from '../queries.ts'
-import classes from './assigned-cards.module.css'
+import classes from './assigned.module.css'
 import { TestName } from './assigned-columns.tsx'
 import { NextStep, type TestDecisions } from './next-step.tsx'
 
@@ -32,31 +33,37 @@ export function AssignedCards(props: AssignedCardsProps) {
   const { place, controls } = useRowMenu<CollegeTest>()
   return (
     <>
-      <ul className={classes.cards} aria-label="Assigned tests" aria-busy={stale} data-stale={stale || undefined}>
+      <SimpleGrid
+        component="ul"
+        minColWidth="min(320px, 100%)"
+        aria-label="Assigned tests"
+        aria-busy={stale}
+        data-stale={stale || undefined}
+      >
         {tests.map((test) => (
-          <li key={test.id} className={classes.card}>
-            <div className={classes.badges}>
+          <Stack key={test.id} component="li" gap={0} miw={0} p="md" className="card">
+            <Group gap={6} align="stretch" mb={10}>
               <AssignmentStatusBadge status={test.assignmentStatus} />
               <TimingBadge timing={timingOf(windowOf(test), now)} />
               <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
               <DifficultyBadge difficulty={test.difficulty} />
-            </div>
-            <h2 className={classes.name}>
+            </Group>
+            <Text component="h2" fz="sm">
               <TestName test={test} onPreview={decisions.onPreview} />
-            </h2>
+            </Text>
             {test.rejectionReason && <RejectionReason reason={test.rejectionReason} />}
             <Facts test={test} now={now} />
-            <div className={classes.foot}>
+            <Group gap="xs" wrap="nowrap" justify="space-between" mih={36} mt="auto">
               <NextStep {...decisions} test={test} now={now} />
               {actions(test).length > 0 && (
                 <RowMenuButton row={test} expanded={Boolean(place?.opened && place.row === test)} controls={controls} />
               )}
-            </div>
-          </li>
+            </Group>
+          </Stack>
         ))}
-      </ul>
+      </SimpleGrid>
       <RowMenu place={place} actions={actions} onClose={controls.close} />
-      <div className={classes.footer}>
+      <div className={`card ${classes.footer}`}>
         <DataListFooter
           {...pagination}
           shown={tests.length}
@@ -81,13 +88,13 @@ function Facts({ test, now }: { test: CollegeTest; now: number }) {
   if (test.companyName) facts.unshift(['Company', test.companyName, true])
   if (test.assignedAt) facts.push(['Assigned', formatDate(test.assignedAt), true])
   return (
-    <dl className={classes.facts}>
+    <SimpleGrid component="dl" cols={2} verticalSpacing={8} mt="sm" mb="md" fz="sm" className="facts">
       {facts.map(([name, value, wide]) => (
-        <div key={name} className={wide ? classes.wide : undefined}>
+        <div key={name} data-wide={wide || undefined}>
           <dt>{name}</dt>
           <dd className="tabular">{value}</dd>
         </div>
       ))}
-    </dl>
+    </SimpleGrid>
   )
 }

@@ -7,7 +7,7 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest } from '../queries.ts'
-import classes from './assigned-columns.module.css'
+import classes from './assigned.module.css'
 import { NextStep, type TestDecisions } from './next-step.tsx'
 
 /** The college admin's columns. The last one is the next step. @param now server time, ms UTC */
@@ -92,12 +92,12 @@ const Dash = () => (
 export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (test: CollegeTest) => void }) {
   if (!test.isAssigned)
     return (
-      <span className={classes.name} data-plain title={test.testName}>
+      <span className={`clamp ${classes.name}`} data-plain title={test.testName}>
         {test.testName}
       </span>
     )
   return (
-    <UnstyledButton className={classes.name} title={test.testName} onClick={() => onPreview(test)}>
+    <UnstyledButton className={`clamp ${classes.name}`} title={test.testName} onClick={() => onPreview(test)}>
       {test.testName}
     </UnstyledButton>
   )

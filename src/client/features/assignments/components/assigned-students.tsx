@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -11,7 +11,7 @@ import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type Candidate, useAssignStudents, useCandidates, useUnassignStudent } from '../queries.ts'
-import classes from './pick-list.module.css'
+import classes from './assigned.module.css'
 import { whereOf } from './student-search.tsx'
 
 const looks: Record<Candidate['status'], { label: string; tone: Tone }> = {
@@ -42,7 +42,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
           placeholder="Search by name, email or roll number"
         />
       </div>
-      <div className={classes.box} data-stale={list.isPlaceholderData || undefined}>
+      <div className={`card ${classes.box}`} data-stale={list.isPlaceholderData || undefined}>
         {!data && error ? (
           <ErrorState
             title="Failed to load assigned students"
@@ -59,7 +59,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
           />
         ) : (
           <>
-            <ul className={classes.list} aria-label="Assigned students">
+            <ul className="rows" aria-label="Assigned students">
               {data.students.map((student) => (
                 <Row key={student.id} student={student} busy={busy === student.id} onRemoveStudent={removeStudent} />
               ))}
@@ -87,10 +87,14 @@ interface RowProps {
 }
 
 const Row = ({ student, busy, onRemoveStudent }: RowProps) => (
-  <li className={classes.row}>
-    <div className={classes.label} data-plain>
-      <span className={classes.title}>{student.name}</span>
-      <span className={classes.text}>{whereOf(student)}</span>
+  <Group component="li" gap="sm" wrap="nowrap" px="md" className={classes.row}>
+    <div className={`anywhere ${classes.label}`} data-plain>
+      <Text span inherit fz="sm" fw={550}>
+        {student.name}
+      </Text>
+      <Text span inherit c="dimmed" fz="xs" className={classes.text}>
+        {whereOf(student)}
+      </Text>
     </div>
     {student.status === 'not_started' ? (
       <Button
@@ -105,7 +109,7 @@ const Row = ({ student, busy, onRemoveStudent }: RowProps) => (
     ) : (
       <StatusBadge {...looks[student.status]} />
     )}
-  </li>
+  </Group>
 )
 
 /** Removes the test from a student who has not started, with an undo. */

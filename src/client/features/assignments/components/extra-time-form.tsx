@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, Textarea } from '@mantine/core'
+import { Alert, Box, Button, NumberInput, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
@@ -12,7 +12,6 @@ import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/group-choic
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
 import { AnswerKeyWarning } from './answer-key-warning.tsx'
 import { GroupPicker } from './group-picker.tsx'
-import classes from './pick-list.module.css'
 import { StudentSearch } from './student-search.tsx'
 
 /** Minutes and reason only. Recipients are chosen outside the form. */
@@ -142,9 +141,9 @@ function ExtraTimeRecipients({ assignmentId, chosen, picked, onChoose, onPick }:
     return <ErrorState title="Failed to load students" message={messageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <Loading label="Loading students" />
   return (
-    <div className={classes.part}>
+    <Box mt="md">
       <GroupPicker groups={data} value={chosen} onChange={onChoose} countOf={({ assigned }) => assigned} />
-      <div className={classes.part}>
+      <Box mt="md">
         <StudentSearch
           assignmentId={assignmentId}
           assigned
@@ -152,8 +151,8 @@ function ExtraTimeRecipients({ assignmentId, chosen, picked, onChoose, onPick }:
           onChange={onPick}
           markOf={(student) => markOf(student, chosen)}
         />
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }
 

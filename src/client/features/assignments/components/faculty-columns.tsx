@@ -10,7 +10,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { FacultyTest } from '../queries.ts'
-import classes from './assigned-columns.module.css'
+import classes from './assigned.module.css'
 import { FacultyNextStep } from './next-step.tsx'
 
 /** Test columns for the college's faculty. @param now ms UTC */
@@ -24,7 +24,7 @@ export const facultyColumns = (
     card: 'title',
     cell: ({ testId }) => (
       <>
-        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onPreview(testId)}>
+        <UnstyledButton className={`clamp ${classes.name}`} title={testId.testName} onClick={() => onPreview(testId)}>
           {testId.testName}
         </UnstyledButton>
         <Text size="xs" c="dimmed" fw={400}>

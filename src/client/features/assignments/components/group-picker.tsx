@@ -1,7 +1,7 @@
-import { MultiSelect, Text } from '@mantine/core'
+import { Group, MultiSelect, SimpleGrid, Text } from '@mantine/core'
 import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 import { type ChosenGroups, choose, levels, optionsOf } from '../model/group-choice.ts'
-import classes from './group-picker.module.css'
+import classes from './assigned.module.css'
 
 const labels = { batches: 'Batches', branches: 'Branches', sections: 'Sections' } as const
 
@@ -18,7 +18,7 @@ export function GroupPicker({ groups, value, onChange, countOf }: GroupPickerPro
   const options = optionsOf(groups, value, countOf)
   return (
     <>
-      <div className={classes.levels}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" className={classes.levels}>
         {levels.map(([level]) => (
           <MultiSelect
             key={level}
@@ -27,9 +27,21 @@ export function GroupPicker({ groups, value, onChange, countOf }: GroupPickerPro
             renderOption={({ option }) => {
               const count = options[level].find(({ name }) => name === option.value)?.count ?? 0
               return (
-                <span className={classes.option}>
-                  <span>{option.label}</span> <span className={classes.size}>{count.toLocaleString()}</span>
-                </span>
+                <Group
+                  component="span"
+                  gap="sm"
+                  wrap="nowrap"
+                  align="stretch"
+                  justify="space-between"
+                  flex={1}
+                  fz="sm"
+                  className="anywhere"
+                >
+                  <span>{option.label}</span>{' '}
+                  <Text span inherit c="dimmed" className="tabular">
+                    {count.toLocaleString()}
+                  </Text>
+                </Group>
               )
             }}
             value={[...value[level]]}
@@ -42,7 +54,7 @@ export function GroupPicker({ groups, value, onChange, countOf }: GroupPickerPro
             maxDropdownHeight={220}
           />
         ))}
-      </div>
+      </SimpleGrid>
       <Text size="xs" c="dimmed" mt={6}>
         With a batch and a branch, only students in both are selected.
       </Text>

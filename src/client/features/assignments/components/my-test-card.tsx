@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconBolt, IconCalendarPlus, IconPlayerPlay, IconRepeat } from '@tabler/icons-react'
 import { canTakeAgain, practisedText } from '#client/features/attempts/model/practice.ts'
 import { releaseText } from '#client/features/attempts/model/release-text.ts'
@@ -15,8 +15,8 @@ import type { TestType } from '#shared/tests/tests.schema.ts'
 import { calendarFile, calendarFileName } from '../model/calendar-file.ts'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
-import classes from './my-test-card.module.css'
 import { MyTestTime } from './my-test-time.tsx'
+import classes from './my-tests.module.css'
 import { TestLink } from './test-link.tsx'
 
 const tones: Record<MyTestStatus, Tone> = {
@@ -48,27 +48,44 @@ interface MyTestCardProps {
 export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps) {
   const { testId: test, attempt, practised, sectionCount, extraMinutes } = assignment
   return (
-    <li className={classes.card} data-running={status === 'In progress' || undefined}>
-      <div className={classes.badges}>
+    <Stack
+      component="li"
+      gap={0}
+      miw={0}
+      p="md"
+      className={`card ${classes.card}`}
+      data-running={status === 'In progress' || undefined}
+    >
+      <Group gap={6} align="stretch">
         <StatusBadge tone={tones[status]} label={status} />
         <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
         <DifficultyBadge difficulty={test.difficulty} />
-      </div>
-      <h3 className={classes.name} title={test.testName}>
+      </Group>
+      <Text
+        component="h3"
+        lineClamp={3}
+        mt={10}
+        mb={2}
+        fz="md"
+        fw={600}
+        lh={1.4}
+        className="anywhere"
+        title={test.testName}
+      >
         <TestLink testId={test.id} status={status} className={classes.link}>
           {test.testName}
         </TestLink>
-      </h3>
-      <p className={classes.description} title={test.testDescription}>
+      </Text>
+      <Text lineClamp={3} c="dimmed" fz="sm" className="anywhere" title={test.testDescription}>
         {test.testDescription}
-      </p>
+      </Text>
       {test.testType === 'Practice' && (
-        <p className={classes.hint}>
+        <Group component="p" gap={5} wrap="nowrap" mt={8} c="var(--mantine-primary-color-light-color)" fz="xs" fw={550}>
           <IconBolt size={15} aria-hidden />
           Get instant feedback
-        </p>
+        </Group>
       )}
-      <dl className={classes.facts}>
+      <SimpleGrid component="dl" cols={2} verticalSpacing={8} mt="sm" mb="md" fz="sm" className="facts">
         <Fact name="Subject" value={test.subject} />
         <Fact name="Questions" value={String(questionsOf(test))} />
         <Fact name="Duration" value={durationText(minutesOf(test))} />
@@ -90,18 +107,18 @@ export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps)
           />
         )}
         {practised && <Fact name="Your attempts" value={practisedText(practised)} wide />}
-      </dl>
-      <div className={classes.action}>
+      </SimpleGrid>
+      <Stack gap="xs" mt="auto">
         <MyTestTime assignment={assignment} status={status} now={now} offset={offset} />
         <NextStep assignment={assignment} status={status} now={now} />
-      </div>
-    </li>
+      </Stack>
+    </Stack>
   )
 }
 
 function Fact({ name, value, wide = false }: { name: string; value: string; wide?: boolean }) {
   return (
-    <div className={wide ? classes.wide : undefined}>
+    <div data-wide={wide || undefined}>
       <dt>{name}</dt>
       <dd className="tabular">{value}</dd>
     </div>
@@ -129,8 +146,8 @@ function NextStep({ assignment, status, now }: Omit<MyTestCardProps, 'offset'>) 
       )
     default:
       return (
-        <div className={classes.row}>
-          <Button className={classes.state} disabled>
+        <Group gap="xs" align="stretch">
+          <Button px={12} c="dimmed" className={classes.state} disabled>
             {status}
           </Button>
           {status === 'Upcoming' && (
@@ -143,7 +160,7 @@ function NextStep({ assignment, status, now }: Omit<MyTestCardProps, 'offset'>) 
               Add to calendar
             </Button>
           )}
-        </div>
+        </Group>
       )
   }
 }

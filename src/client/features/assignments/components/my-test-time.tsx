@@ -1,10 +1,11 @@
+import { Group } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Countdown } from '#client/ui/countdown.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
-import classes from './my-test-time.module.css'
+import classes from './my-tests.module.css'
 
 /** How long before its end an open test shows a countdown, in ms. */
 const closesSoonMs = 86_400_000
@@ -48,8 +49,8 @@ export function MyTestTime({ assignment: { testId: test, deadline }, status, now
 }
 
 const Line = ({ pressing, children }: { pressing?: boolean; children: ReactNode }) => (
-  <p className={classes.time} data-pressing={pressing || undefined}>
+  <Group component="p" gap={6} wrap="nowrap" fz="sm" className={classes.time} data-pressing={pressing || undefined}>
     <IconClock size={15} stroke={1.8} aria-hidden />
     <span>{children}</span>
-  </p>
+  </Group>
 )

@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import { memo, type ReactNode, useId } from 'react'
-import classes from './pick-list.module.css'
+import classes from './assigned.module.css'
 
 interface PickRowProps {
   title: string
@@ -16,13 +16,17 @@ interface PickRowProps {
 export const PickRow = memo(function PickRow({ title, text, checked, disabled, badge, onToggle }: PickRowProps) {
   const id = useId()
   return (
-    <li className={classes.row} data-disabled={disabled || undefined}>
+    <Group component="li" gap="sm" wrap="nowrap" px="md" className={classes.row} data-disabled={disabled || undefined}>
       <Checkbox id={id} checked={checked} disabled={disabled} onChange={onToggle} />
-      <label htmlFor={id} className={classes.label}>
-        <span className={classes.title}>{title}</span>
-        <span className={classes.text}>{text}</span>
+      <label htmlFor={id} className={`anywhere ${classes.label}`}>
+        <Text span inherit fz="sm" fw={550}>
+          {title}
+        </Text>
+        <Text span inherit c="dimmed" fz="xs" className={classes.text}>
+          {text}
+        </Text>
       </label>
       {badge}
-    </li>
+    </Group>
   )
 })

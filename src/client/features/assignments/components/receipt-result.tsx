@@ -1,4 +1,4 @@
-import { Skeleton, ThemeIcon } from '@mantine/core'
+import { Box, Group, SimpleGrid, Skeleton, ThemeIcon } from '@mantine/core'
 import { type Icon, IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
@@ -6,7 +6,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { type CheckedReceipt, useReceipt } from '../queries.ts'
-import classes from './receipt-result.module.css'
+import classes from './my-tests.module.css'
 
 export function ReceiptResult({ code }: { code: string }) {
   const { data: receipt, error, refetch } = useReceipt(code)
@@ -16,16 +16,16 @@ export function ReceiptResult({ code }: { code: string }) {
         <Known receipt={receipt} />
       ) : error && codeOf(error) === 'NOT_FOUND' ? (
         <Verdict icon={IconHelpCircle} color="gray" title="Not found">
-          <p className={classes.text}>
+          <p className={`anywhere ${classes.text}`}>
             No submitted test of your college has this receipt. Check for typing mistakes. A reopened attempt gets a new
             receipt when it is submitted again.
           </p>
-          <p className={`${classes.text} ${classes.mono}`}>{code}</p>
+          <p className={`anywhere ${classes.text} ${classes.mono}`}>{code}</p>
         </Verdict>
       ) : error ? (
-        <div className={classes.result}>
+        <Box maw={640} p="lg" className="card">
           <ErrorState title="Failed to check the receipt" message={messageOf(error)} onRetry={() => void refetch()} />
-        </div>
+        </Box>
       ) : (
         <Skeleton h={220} maw={640} />
       )}
@@ -60,19 +60,27 @@ function Known({ receipt }: { receipt: CheckedReceipt }) {
       color={valid ? 'teal' : 'red'}
       title={valid ? 'Genuine' : 'Does not match'}
     >
-      <p className={classes.text}>
+      <p className={`anywhere ${classes.text}`}>
         {valid
           ? 'The stored answers match this receipt.'
           : 'The attempt exists, but its stored answers do not match this receipt.'}
       </p>
-      <dl className={classes.facts}>
+      <SimpleGrid
+        component="dl"
+        minColWidth="min(220px, 100%)"
+        spacing="lg"
+        verticalSpacing="sm"
+        mt="md"
+        fz="sm"
+        className="facts"
+      >
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className={name === 'Code' ? classes.mono : 'tabular'}>{value}</dd>
           </div>
         ))}
-      </dl>
+      </SimpleGrid>
     </Verdict>
   )
 }
@@ -85,13 +93,13 @@ interface VerdictProps {
 }
 
 const Verdict = ({ icon: Shape, color, title, children }: VerdictProps) => (
-  <section className={classes.result}>
-    <h2 className={classes.head}>
+  <Box component="section" maw={640} p="lg" className="card">
+    <Group component="h2" gap="sm" wrap="nowrap" fz="lg" fw={600}>
       <ThemeIcon variant="light" color={color} size={36} radius="xl">
         <Shape size={20} aria-hidden />
       </ThemeIcon>
       {title}
-    </h2>
+    </Group>
     {children}
-  </section>
+  </Box>
 )

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -6,7 +6,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { type Candidate, useCandidates } from '../queries.ts'
-import classes from './pick-list.module.css'
+import classes from './assigned.module.css'
 import { PickRow } from './pick-row.tsx'
 
 interface StudentSearchProps {
@@ -68,7 +68,7 @@ export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf
       <div className={classes.search}>
         <SearchInput value={search} onChange={setSearch} placeholder="Search by name, email or roll number" />
       </div>
-      <div className={classes.frame} data-stale={found.isPlaceholderData || undefined}>
+      <div className={`card ${classes.frame}`} data-stale={found.isPlaceholderData || undefined}>
         {!students && found.error ? (
           <ErrorState
             title="Failed to load students"
@@ -76,17 +76,17 @@ export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf
             onRetry={() => void found.refetch()}
           />
         ) : !students ? (
-          <div role="status" aria-label="Loading students" className={classes.waiting}>
+          <Stack gap={10} p="md" role="status" aria-label="Loading students">
             {['one', 'two', 'three', 'four'].map((name) => (
               <Skeleton key={name} height={34} />
             ))}
-          </div>
+          </Stack>
         ) : students.length === 0 ? (
           <Text size="sm" c="dimmed" ta="center" py="xl" px="md">
             {search ? 'No student matches your search.' : 'There are no students yet.'}
           </Text>
         ) : (
-          <ul className={classes.list} aria-label="Students">
+          <ul className="rows" aria-label="Students">
             {students.map((student) => {
               const mark = markOf(student)
               return (
@@ -104,9 +104,9 @@ export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf
           </ul>
         )}
         {students && total > students.length && (
-          <p className={classes.more}>
+          <Text py="sm" px="md" c="dimmed" fz="sm" className="line-above">
             Showing the first {students.length} of {plural(total, 'student')}. Search to see others.
-          </p>
+          </Text>
         )}
       </div>
     </>

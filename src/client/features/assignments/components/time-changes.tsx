@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { IconClockPlus } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -6,7 +7,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { TimeChange, useTimeChanges } from '../queries.ts'
-import classes from './time-changes.module.css'
+import classes from './assigned.module.css'
 
 const kinds: Record<TimeChange['kind'], string> = {
   extra: 'Extra time',
@@ -27,20 +28,20 @@ export function TimeChanges({ changes: { data, error, refetch }, one }: TimeChan
   if (!data) return <Loading label="Loading time changes" />
   if (data.length === 0) return <EmptyState icon={IconClockPlus} title="No time changes yet" />
   return (
-    <ul className={classes.list}>
+    <ul className={`card rows ${classes.list}`}>
       {data.map((change) => (
         <li key={change.id}>
-          <div className={classes.head}>
+          <Group gap="2px 16px" align="stretch" justify="space-between" fw={600}>
             <span className="tabular">
               {kinds[change.kind]}: {change.kind === 'reopened' ? '' : '+'}
               {change.minutes} min
             </span>
             {!one && <span>{whom(change)}</span>}
-          </div>
+          </Group>
           <div>{change.reason}</div>
-          <div className={classes.quiet}>
+          <Text component="div" c="dimmed" fz="xs">
             {change.changedBy ?? 'The server'} · <RelativeTime value={change.changedAt} />
-          </div>
+          </Text>
         </li>
       ))}
     </ul>

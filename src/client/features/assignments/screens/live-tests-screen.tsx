@@ -13,7 +13,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { LiveTest } from '#shared/attempts/live.schema.ts'
-import classes from '../components/assigned-columns.module.css'
+import classes from '../components/assigned.module.css'
 import { useLiveTests } from '../queries.ts'
 
 const none: LiveTest[] = []
@@ -78,7 +78,7 @@ const columnsAt = (now: number): Column<LiveTest>[] => [
         <Link
           to="/live-board/$assignmentId"
           params={{ assignmentId }}
-          className={classes.name}
+          className={`clamp ${classes.name}`}
           title={testName}
           style={{ color: 'inherit', textDecoration: 'none' }}
         >

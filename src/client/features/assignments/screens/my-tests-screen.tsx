@@ -1,4 +1,4 @@
-import { Box, Paper, Skeleton } from '@mantine/core'
+import { Box, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
@@ -15,10 +15,10 @@ import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { MyTestCard } from '../components/my-test-card.tsx'
 import { MyTestFilters } from '../components/my-test-filters.tsx'
+import classes from '../components/my-tests.module.css'
 import { filterMyTests, myTestStatuses } from '../model/my-test-filters.ts'
 import { groupMyTests, type Placed, placeMyTests } from '../model/my-test-order.ts'
 import { type MyTest, useMyTests } from '../queries.ts'
-import classes from './my-tests-screen.module.css'
 
 const none: MyTest[] = []
 const noFilters = { search: '', status: '', type: '', subject: '' }
@@ -62,11 +62,11 @@ export function MyTestsScreen() {
           />
         </Paper>
       ) : !list.data ? (
-        <div className={classes.cards} role="status" aria-label="Loading tests">
+        <SimpleGrid minColWidth="min(300px, 100%)" role="status" aria-label="Loading tests">
           {['one', 'two', 'three'].map((name) => (
             <Skeleton key={name} height={290} />
           ))}
-        </div>
+        </SimpleGrid>
       ) : rows.length > 0 ? (
         <>
           {groups.map(({ title, tests }) => (
@@ -126,14 +126,17 @@ function Group({ title, count, shown, now, offset }: GroupProps) {
   if (shown.length === 0) return null
   return (
     <section className={classes.group}>
-      <h2 className={classes.title}>
-        {title} <span className={classes.count}>{count}</span>
-      </h2>
-      <ul className={classes.cards}>
+      <Text component="h2" mb="sm" fz="md" fw={600}>
+        {title}{' '}
+        <Text span inherit c="dimmed" fw={400} className="tabular">
+          {count}
+        </Text>
+      </Text>
+      <SimpleGrid component="ul" minColWidth="min(300px, 100%)">
         {shown.map(({ assignment, status }) => (
           <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} offset={offset} />
         ))}
-      </ul>
+      </SimpleGrid>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { notAReceipt, readReceipt } from '#shared/attempts/receipts.rules.ts'
-import classes from '../components/receipt-result.module.css'
+import classes from '../components/my-tests.module.css'
 import { ReceiptResult } from '../components/receipt-result.tsx'
 
 /** Checks whether a receipt is genuine. The code is in the URL, so the result can be shared. */

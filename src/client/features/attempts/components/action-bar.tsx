@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Group, UnstyledButton } from '@mantine/core'
 import {
   type Icon,
   IconBackspace,
@@ -24,8 +24,8 @@ interface ActionBarProps {
 export function ActionBar({ room, view, onPalette }: ActionBarProps) {
   const { index, marked, selected } = view
   return (
-    <nav className={classes.bar} aria-label="Question">
-      <div className={classes.inner}>
+    <nav className={`line-above ${classes.bar}`} aria-label="Question">
+      <Group gap={8} wrap="nowrap" align="stretch" maw={720} mx="auto" className={classes.inner}>
         <Action icon={IconChevronLeft} keys="ArrowLeft" disabled={index <= 0} onClick={() => room.goTo(index - 1)}>
           Previous
         </Action>
@@ -52,7 +52,7 @@ export function ActionBar({ room, view, onPalette }: ActionBarProps) {
         >
           Next
         </Action>
-      </div>
+      </Group>
     </nav>
   )
 }
@@ -71,7 +71,8 @@ interface ActionProps {
 function Action({ icon: Shape, keys, tone, disabled = false, narrowOnly, onClick, children }: ActionProps) {
   return (
     <UnstyledButton
-      className={classes.action}
+      fw={500}
+      className={`card nowrap ${classes.action}`}
       data-tone={tone}
       data-narrow={narrowOnly || undefined}
       disabled={disabled}

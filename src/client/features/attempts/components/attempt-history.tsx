@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Box, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
@@ -7,7 +7,7 @@ import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
 import { trendTitle } from '../model/attempt-trend.ts'
-import classes from './attempt-history.module.css'
+import classes from './instructions.module.css'
 
 /** A line chart with more points than this is unreadable. */
 const maxPoints = 50
@@ -23,7 +23,7 @@ interface AttemptHistoryProps {
 export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
   const visible = attempts.slice(-maxPoints)
   return (
-    <section className={classes.history} aria-label="Your attempts">
+    <Box component="section" mt="lg" aria-label="Your attempts">
       <LineChart
         title={trendTitle(attempts)}
         unit={
@@ -46,7 +46,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
       />
 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className={classes.scroll} aria-label="All attempts" tabIndex={0}>
+      <section className={`card ${classes.scroll}`} aria-label="All attempts" tabIndex={0}>
         <Table stickyHeader>
           <Table.Thead>
             <Table.Tr>
@@ -80,6 +80,6 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
           </Table.Tbody>
         </Table>
       </section>
-    </section>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { IconCheck, IconCircleDashed, IconPencil, IconProgressCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { Statement } from '#client/features/coding/components/problem-statement.tsx'
@@ -31,7 +32,17 @@ export function CodingDesk({ room, view }: CodingDeskProps) {
   const able = supported.filter((language) => reasonAgainst(statuses, language) === undefined)
   return (
     <>
-      <nav className={classes.tabs} aria-label="Coding questions">
+      <Group
+        component="nav"
+        gap={6}
+        wrap="nowrap"
+        align="stretch"
+        py={6}
+        px={10}
+        flex="none"
+        className={classes.tabs}
+        aria-label="Coding questions"
+      >
         {view.part.coding.map((one, index) => (
           <QuestionTab
             key={one.questionId}
@@ -43,14 +54,14 @@ export function CodingDesk({ room, view }: CodingDeskProps) {
             onChoose={() => room.goToCoding(one.questionId)}
           />
         ))}
-      </nav>
-      <div className={classes.workspace}>
+      </Group>
+      <Box flex={1} mih={0}>
         {isPending && !view.codes.has(question.questionId) ? (
           <Loading label="Loading the problem" />
         ) : (
           <Desk key={question.questionId} room={room} view={view} question={question} able={able} />
         )}
-      </div>
+      </Box>
     </>
   )
 }
@@ -158,18 +169,18 @@ function QuestionTab({ number, question, attemptId, written, current, onChoose }
     <button
       ref={tab}
       type="button"
-      className={classes.tab}
+      className={`card ${classes.tab}`}
       data-state={state}
       aria-current={current || undefined}
       onClick={onChoose}
     >
       <Shape size={16} aria-hidden className={classes.sign} />
-      <span className={classes.name}>
+      <Text span inherit truncate fz="sm" fw={550}>
         {number}. {title}
-      </span>
-      <span className={classes.note}>
+      </Text>
+      <Text span inherit fz={12} className={`tabular nowrap ${classes.note}`}>
         {plural(points, 'mark')} · {words}
-      </span>
+      </Text>
     </button>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, Stack } from '@mantine/core'
+import { Alert, Box, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
@@ -7,8 +7,8 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import classes from './coding-results.module.css'
 import { codingVerdict, judgedStill, marksText } from './report-text.ts'
+import classes from './report-view.module.css'
 
 type Item = Report['codingAnalysis'][number]
 
@@ -23,12 +23,14 @@ export function CodingResults({ items, pending, programs = bestCode }: CodingRes
   if (items.length === 0) return null
   return (
     <section aria-labelledby="coding-results">
-      <header className={classes.top}>
-        <h2 id="coding-results" className={classes.heading}>
+      <Group component="header" gap={8} align="baseline" mt="xl" mb="sm">
+        <Text id="coding-results" component="h2" fz="lg" fw={600}>
           Coding
-        </h2>
-        <span className={classes.marks}>{marksOf(items)}</span>
-      </header>
+        </Text>
+        <Text span inherit ml="auto" fz="sm" fw={600} className="tabular">
+          {marksOf(items)}
+        </Text>
+      </Group>
       {pending > 0 && (
         <Alert color="indigo" variant="light" role="status" icon={<Loader size={16} aria-hidden />} mb="sm">
           {judgedStill(pending)}. The marks may still rise. This page updates automatically.
@@ -59,21 +61,25 @@ const toneOf = ({ status }: Item) =>
 function Outcome({ item, children }: { item: Item; children: ReactNode }) {
   const { title, points, marksObtained, testCasesPassed, totalTestCases, submissions, language } = item
   return (
-    <article className={classes.card} aria-label={title}>
-      <div className={classes.head}>
-        <h3 className={classes.title}>{title}</h3>
+    <Box component="article" py={14} px={{ base: 14, sm: 20 }} className="card" aria-label={title}>
+      <Group gap={8}>
+        <Text component="h3" fz="sm" fw={600} className="anywhere">
+          {title}
+        </Text>
         <StatusBadge tone={toneOf(item)} label={codingVerdict(item)} />
-        <span className={classes.marks}>{marksText(marksObtained, points)}</span>
-      </div>
+        <Text span inherit ml="auto" fz="sm" fw={600} className="tabular">
+          {marksText(marksObtained, points)}
+        </Text>
+      </Group>
       {item.status !== null && (
-        <p className={classes.facts}>
+        <Text mt={6} c="dimmed" fz="sm" className="tabular">
           {testCasesPassed} of {totalTestCases} test cases passed
           {language !== null && ` · ${languageNames[language]}`}
           {submissions > 1 && ` · best of ${submissions} submissions`}
-        </p>
+        </Text>
       )}
       {children}
-    </article>
+    </Box>
   )
 }
 
@@ -84,7 +90,7 @@ const bestCode = ({ code, title }: Item) =>
       <div className={classes.block}>
         <CopyButton text={code} what={`the code of ${title}`} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-        <pre className={classes.text} tabIndex={0}>
+        <pre className={`code-block ${classes.text}`} tabIndex={0}>
           {code}
         </pre>
       </div>

@@ -1,8 +1,8 @@
+import { Stack } from '@mantine/core'
 import { type ComponentType, useEffect, useState } from 'react'
 import { Loading } from '#client/ui/loading.tsx'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
-import classes from './coding-section.module.css'
 
 interface CodingSectionProps {
   room: ExamRoom
@@ -45,5 +45,9 @@ export function CodingSection(props: CodingSectionProps) {
       clearTimeout(timer)
     }
   }, [])
-  return <div className={classes.section}>{Desk ? <Desk {...props} /> : <Loading label="Loading the editor" />}</div>
+  return (
+    <Stack gap={0} flex={1} mih={0} bg="var(--surface)">
+      {Desk ? <Desk {...props} /> : <Loading label="Loading the editor" />}
+    </Stack>
+  )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconMaximize } from '@tabler/icons-react'
 import { canFullscreen, enterFullscreen } from '#client/lib/device/fullscreen.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
@@ -31,27 +31,29 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
   // Until then, Next is the filled button; in the coding section it is the workspace's own Submit.
   const isAtEnd = !isCoding && index === view.palette.length - 1
   return (
-    <header className={classes.header} data-sections={hasSections || undefined}>
-      <div className={classes.who}>
+    <header className={`line-below ${classes.header}`} data-sections={hasSections || undefined}>
+      <Group gap={10} wrap="nowrap" miw={0} className={classes.who}>
         <CollegeLogo size={28} />
         <div className={classes.name}>
           <h1 title={room.test.testName}>{room.test.testName}</h1>
           {hasSections && (
             <p title={part.name ?? undefined}>
-              <span className={classes.place}>
+              <Box component="span" flex="none">
                 Section {part.index + 1} of {parts.length}
-              </span>
-              <span className={classes.section}>{part.name}</span>
+              </Box>
+              <Text span inherit c="var(--mantine-color-text)" fw={550} className={classes.section}>
+                {part.name}
+              </Text>
             </p>
           )}
         </div>
-      </div>
-      <div className={classes.signs}>
+      </Group>
+      <Group gap={4} wrap="nowrap" miw={0} className={classes.signs}>
         <SaveChip save={view.save} onRetry={() => room.retry()} onSignIn={onSignIn} />
         <ViolationList noticed={view.noticed} />
         {!isCoding && <KeyboardHelp opened={help} onChange={onHelp} />}
         <FullscreenButton onRefused={() => room.notify(proctoringSentences.fullscreenNeeded)} />
-      </div>
+      </Group>
       <div className={classes.timer}>
         <Timer room={room} hasSections={hasSections} />
       </div>
@@ -75,7 +77,7 @@ function FullscreenButton({ onRefused }: { onRefused: () => void }) {
     if (!(await enterFullscreen())) onRefused()
   }
   return (
-    <button type="button" className={classes.chip} data-state="offline" onClick={enter}>
+    <button type="button" className={`tabular ${classes.chip}`} data-state="offline" onClick={enter}>
       <IconMaximize size={18} aria-hidden />
       <span>Full screen</span>
     </button>

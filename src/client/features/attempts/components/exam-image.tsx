@@ -1,7 +1,8 @@
+import { Box, Group } from '@mantine/core'
 import { IconPhotoOff, IconRefresh, IconZoomIn } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useState } from 'react'
-import classes from './exam-image.module.css'
 import { ImageZoom } from './image-zoom.tsx'
+import classes from './question-view.module.css'
 
 interface ExamImageProps {
   src: string
@@ -46,9 +47,9 @@ export function ExamImage({ src, of, small = false }: ExamImageProps) {
         <button type="button" className={classes.failed} onClick={alone(retry)}>
           <IconPhotoOff size={22} aria-hidden />
           <span>The image of {of} could not be loaded.</span>
-          <span className={classes.retry}>
+          <Group component="span" display="inline-flex" gap={4} wrap="nowrap" fw={600}>
             <IconRefresh size={16} aria-hidden /> Retry
-          </span>
+          </Group>
         </button>
       ) : (
         <button
@@ -67,9 +68,9 @@ export function ExamImage({ src, of, small = false }: ExamImageProps) {
             onLoad={() => setState('shown')}
             onError={() => setState('failed')}
           />
-          <span className={classes.sign} aria-hidden>
+          <Box component="span" w={28} h={28} className={classes.sign} aria-hidden>
             <IconZoomIn size={16} />
-          </span>
+          </Box>
         </button>
       )}
       <ImageZoom src={url} of={of} opened={zoomed} onClose={() => setZoomed(false)} />

@@ -1,4 +1,4 @@
-import { Button, Drawer, Loader, Stack, Text } from '@mantine/core'
+import { Box, Button, Drawer, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -84,7 +84,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
   const idle = view.submit.phase === 'idle' && view.leave.phase === 'idle' && role.as === 'writer'
 
   return (
-    <div className={classes.room} data-exam>
+    <Stack gap={0} h="100dvh" className={classes.room} data-exam>
       <ExamHeader
         room={room}
         view={view}
@@ -94,9 +94,16 @@ export function ExamView({ room }: { room: ExamRoom }) {
         onLeave={() => ask('leave')}
         onSignIn={() => setSignInAside(false)}
       />
-      <div className={classes.frame}>
-        <div className={classes.middle} data-coding={isCoding || undefined} inert={role.as === 'reader'}>
-          <div className={classes.column}>
+      <Group gap={0} wrap="nowrap" align="stretch" pos="relative" flex={1} mih={0}>
+        <Box
+          flex={1}
+          miw={0}
+          mih={0}
+          className={classes.middle}
+          data-coding={isCoding || undefined}
+          inert={role.as === 'reader'}
+        >
+          <Stack gap={0} pos="relative" mih={0}>
             <RoomNotice room={room} question={view.question?.id} />
             {isCoding && <CodingSection room={room} view={view} />}
             <div className={classes.scroll} data-scrolls hidden={isCoding}>
@@ -113,15 +120,15 @@ export function ExamView({ room }: { room: ExamRoom }) {
               )}
             </div>
             {!isCoding && !sealed && <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />}
-          </div>
+          </Stack>
           {!isCoding && !sealed && (
-            <aside className={classes.side} aria-label="Question palette">
+            <Box component="aside" visibleFrom="md" p={16} className={classes.side} aria-label="Question palette">
               {palette((to) => room.goTo(to))}
-            </aside>
+            </Box>
           )}
-        </div>
+        </Box>
         <ReaderOverlay room={room} view={view} />
-      </div>
+      </Group>
       <Drawer
         id={sheetId}
         opened={sheetOpen}
@@ -164,7 +171,7 @@ export function ExamView({ room }: { room: ExamRoom }) {
             ? plural(part.coding.length, 'problem')
             : `Question ${index + 1} of ${view.palette.length}`}
       </span>
-    </div>
+    </Stack>
   )
 }
 

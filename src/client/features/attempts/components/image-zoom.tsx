@@ -1,9 +1,9 @@
-import { ActionIcon, Modal } from '@mantine/core'
+import { ActionIcon, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
 import { fitted, type Pair, panBy, pinch, type ZoomView, zoomAt } from '../model/zoom.ts'
-import classes from './image-zoom.module.css'
+import classes from './question-view.module.css'
 
 interface ImageZoomProps {
   src: string
@@ -95,22 +95,21 @@ function Stage({ src, of }: { src: string; of: string }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
-    <div className={classes.zoom} onKeyDown={press}>
-      <div className={classes.buttons}>
+    <Stack gap={10} h="100%" onKeyDown={press}>
+      <Group gap={8} wrap="nowrap" justify="center">
         <ActionIcon variant="default" aria-label="Zoom out" disabled={view.scale <= 1} onClick={() => zoom(1 / step)}>
           <IconZoomOut size={18} />
         </ActionIcon>
-        <span className={classes.scale} aria-live="polite">
+        <Text span inherit miw={52} fz="sm" ta="center" className="tabular" aria-live="polite">
           {Math.round(view.scale * 100)}%
-        </span>
+        </Text>
         <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoom(step)} data-autofocus>
           <IconZoomIn size={18} />
         </ActionIcon>
         <ActionIcon variant="default" aria-label="Fit" onClick={() => setView(fitted)}>
           <IconArrowsMaximize size={18} />
         </ActionIcon>
-      </div>
+      </Group>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what fingers do here, the buttons above do too */}
       <div
         ref={stage}
@@ -132,6 +131,6 @@ function Stage({ src, of }: { src: string; of: string }) {
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         />
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { localStore } from '#client/lib/device/browser.ts'
 import { durationText } from '#client/lib/time.ts'
@@ -47,7 +48,7 @@ export function sectionsOf(test: TestSummary, sections: readonly SectionFacts[] 
 /** The sections in order, with questions, minutes and marks. */
 export function SectionTable({ sections }: { sections: readonly SectionFacts[] }) {
   return (
-    <table className={classes.sections}>
+    <table className={`figure-table ${classes.sections}`}>
       <thead>
         <tr>
           <th scope="col">Section</th>
@@ -99,7 +100,7 @@ export function Rules({
   const extra = Math.round(extraMinutes)
   const work = hasChoice && hasCoding ? 'answers and code' : hasCoding ? 'code' : 'answers'
   return (
-    <ul className={classes.rules}>
+    <Stack component="ul" gap={8} pl={18} lh={1.55} className={classes.rules}>
       <li>
         You have <strong>{durationText(duration + extra)}</strong>
         {extra > 0 && `, including ${durationText(extra)} of extra time`}. The clock keeps running when you close the
@@ -146,6 +147,6 @@ export function Rules({
           <kbd>Delete</kbd> clears, <kbd>?</kbd> shows the keys.
         </li>
       )}
-    </ul>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMaximize } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCollegeLogo } from '#client/lib/branding.ts'
@@ -76,23 +76,39 @@ export function Instructions({
   }
 
   return (
-    <div className={classes.page}>
+    <Box maw={760} mx="auto">
       <CollegeName />
       <PageHeader title={test.testName} purpose={purposeOf(assignment, over)} />
       <Facts test={test} />
-      {test.testDescription && <Text className={classes.description}>{test.testDescription}</Text>}
+      {test.testDescription && <Text className={`anywhere ${classes.description}`}>{test.testDescription}</Text>}
       {hasSections && (
-        <section className={classes.card} aria-labelledby="sections">
-          <h2 id="sections" className={classes.heading}>
+        <Box
+          component="section"
+          pt={4}
+          pb={{ base: 14, xs: 20 }}
+          px={{ base: 14, xs: 20 }}
+          mt="md"
+          className="card"
+          aria-labelledby="sections"
+        >
+          <Text component="h2" mt={16} mb={8} fz="md" fw={600} id="sections">
             Sections
-          </h2>
+          </Text>
           {all ? <SectionTable sections={all} /> : <Skeleton h={132} />}
-        </section>
+        </Box>
       )}
-      <section className={classes.card} aria-labelledby="rules">
-        <h2 id="rules" className={classes.heading}>
+      <Box
+        component="section"
+        pt={4}
+        pb={{ base: 14, xs: 20 }}
+        px={{ base: 14, xs: 20 }}
+        mt="md"
+        className="card"
+        aria-labelledby="rules"
+      >
+        <Text component="h2" mt={16} mb={8} fz="md" fw={600} id="rules">
           Rules
-        </h2>
+        </Text>
         <Rules
           examRules={examRules}
           duration={minutesOf(test)}
@@ -104,12 +120,14 @@ export function Instructions({
         />
         {test.numberOfQuestions > 0 && (
           <>
-            <h2 className={classes.heading}>Question palette</h2>
+            <Text component="h2" mt={16} mb={8} fz="md" fw={600}>
+              Question palette
+            </Text>
             <Legend />
           </>
         )}
-      </section>
-      <Stack gap="sm" className={classes.bar} data-bottom-bar>
+      </Box>
+      <Stack mt="md" py="md" gap="sm" className={`line-above ${classes.bar}`} data-bottom-bar>
         {!inProgress && !closed && (
           <Checkbox
             size="md"
@@ -157,7 +175,7 @@ export function Instructions({
           )}
         </Group>
       </Stack>
-    </div>
+    </Box>
   )
 }
 
@@ -166,10 +184,10 @@ function CollegeName() {
   const { collegeName } = useUser()
   if (!useCollegeLogo()) return null
   return (
-    <div className={classes.college}>
+    <Group gap={12} wrap="nowrap" mb="md" fw={600} className="anywhere">
       <CollegeLogo size={40} />
       <span>{collegeName}</span>
-    </div>
+    </Group>
   )
 }
 
@@ -208,13 +226,13 @@ function Facts({ test }: { test: TestSummary }) {
     ['Can be started until', formatDateTime(test.endDateTime)],
   ]
   return (
-    <dl className={classes.facts}>
+    <SimpleGrid component="dl" cols={{ base: 2, xs: 3 }} spacing={1} className={`card facts ${classes.facts}`}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </SimpleGrid>
   )
 }

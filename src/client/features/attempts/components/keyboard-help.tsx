@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import chips from './exam-header.module.css'
 import { ExamPopover } from './exam-popover.tsx'
-import classes from './keyboard-help.module.css'
+import classes from './palette.module.css'
 
 const rows: [keys: readonly string[], does: string][] = [
   [['A', 'B', 'C', 'D'], 'answer (or 1 to 4)'],
@@ -24,7 +24,7 @@ export function KeyboardHelp({ opened, onChange }: { opened: boolean; onChange: 
       trapFocus={false}
       chip={
         <UnstyledButton
-          className={`${chips.chip} ${classes.button}`}
+          className={`tabular ${chips.chip} ${classes.button}`}
           aria-keyshortcuts="?"
           aria-label="Keyboard"
           title="Keyboard (?)"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconCheck, IconLock, IconPencil } from '@tabler/icons-react'
 import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
@@ -18,9 +18,11 @@ interface PaletteProps {
 export function Palette({ view, onGo, onSubmit }: PaletteProps) {
   const { part, parts, isLastPart } = view
   return (
-    <div className={classes.panel}>
+    <Stack gap="sm">
       <Legend counts={view.counts} />
-      <h2 className={classes.title}>{part.name ?? 'Questions'}</h2>
+      <Text component="h2" pt="sm" fz="sm" fw={600} className="line-above">
+        {part.name ?? 'Questions'}
+      </Text>
       <ol className={classes.grid} aria-label={part.name === null ? 'Questions' : `Questions of ${part.name}`}>
         {view.palette.map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the questions of a paper never change places
@@ -44,7 +46,7 @@ export function Palette({ view, onGo, onSubmit }: PaletteProps) {
           Submit whole test
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -55,16 +57,18 @@ const stateIcons = { done: IconCheck, open: IconPencil, later: IconLock } as con
 function Sections({ parts }: { parts: readonly PartView[] }) {
   return (
     <>
-      <h2 className={classes.title}>Sections</h2>
+      <Text component="h2" pt="sm" fz="sm" fw={600} className="line-above">
+        Sections
+      </Text>
       <ol className={classes.sections} aria-label="Sections">
         {parts.map(({ part, state, answered }) => {
           const Shape = stateIcons[state]
           return (
             <li key={part.index} data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
               <Shape size={16} aria-hidden />
-              <span className={classes.sectionName}>{part.name}</span>
+              <span className={`anywhere ${classes.sectionName}`}>{part.name}</span>
               <span className={classes.sectionState}>{stateLabels[state]}</span>
-              <span className={classes.sectionFacts}>
+              <span className={`tabular ${classes.sectionFacts}`}>
                 {state === 'later'
                   ? `${plural(part.count, 'question')} · ${durationText(part.minutes)}`
                   : isSealed(part)
@@ -96,7 +100,7 @@ export function Legend({ counts }: { counts?: Record<PaletteState, number> }) {
 /** Colour and outline both indicate the state, as in the national exams. */
 function Mark({ state, children }: { state: PaletteState; children: number | string }) {
   return (
-    <span className={classes.mark} data-state={state}>
+    <span className={`tabular ${classes.mark}`} data-state={state}>
       {children}
       {state === 'answered-marked' && (
         <span className={classes.tick}>

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { readSession } from '#client/lib/session-store.ts'
@@ -29,7 +29,7 @@ interface PracticeResultProps {
 export function PracticeResult({ testId, answer, testName, code, onAgain }: PracticeResultProps) {
   const { results, pendingCode, receipt, instantFeedback = [] } = answer
   return (
-    <div className={classes.page}>
+    <Box maw={860} mx="auto">
       <PageHeader
         title="Practice Test Complete!"
         purpose={purposeOf(instantFeedback.length, code !== undefined)}
@@ -45,7 +45,11 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
       {results && <ScoreCard results={results} counts={instantFeedback.length > 0} pending={pendingCode > 0} />}
       {code}
       <ReceiptCard receipt={receipt} testName={testName} studentName={readSession()?.user.name ?? ''} />
-      {instantFeedback.length > 0 && <h2 className={classes.heading}>Question analysis</h2>}
+      {instantFeedback.length > 0 && (
+        <Text component="h2" fz="lg" fw={600} className={classes.heading}>
+          Question analysis
+        </Text>
+      )}
       <Stack gap="sm">
         {instantFeedback.map(({ question, selectedAnswer, ...item }, index) => (
           <QuestionResult
@@ -55,7 +59,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
           />
         ))}
       </Stack>
-    </div>
+    </Box>
   )
 }
 

@@ -1,9 +1,10 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
 import { ExamImage } from './exam-image.tsx'
-import classes from './question-result.module.css'
+import classes from './report-view.module.css'
 
 export interface QuestionOutcome {
   questionId: string
@@ -40,15 +41,27 @@ const badgeOf = ({ studentAnswer, isCorrect }: QuestionOutcome): { tone: Tone; l
 export function QuestionResult({ item, number, own = true }: QuestionResultProps) {
   const { studentAnswer, correctAnswer, explanation, marks } = item
   return (
-    <article className={classes.card} aria-label={`Question ${number}`}>
-      <div className={classes.head}>
-        <h3 className={classes.number}>Question {number}</h3>
+    <Box
+      component="article"
+      py={{ base: 14, sm: 16 }}
+      px={{ base: 14, sm: 20 }}
+      className="card"
+      aria-label={`Question ${number}`}
+    >
+      <Group gap={8} mb={8}>
+        <Text component="h3" fz="sm" fw={600}>
+          Question {number}
+        </Text>
         <StatusBadge {...badgeOf(item)} />
-        {marks && <span className={classes.marks}>{marks}</span>}
-      </div>
+        {marks && (
+          <Text span inherit ml="auto" c="dimmed" fz="sm" className="tabular">
+            {marks}
+          </Text>
+        )}
+      </Group>
       <RichText text={item.questionText} />
       {item.questionImageUrl && <ExamImage src={item.questionImageUrl} of={`question ${number}`} />}
-      <ul className={classes.options}>
+      <Stack component="ul" gap={6} mt={12}>
         {optionLetters.map((letter) => (
           <Option
             key={letter}
@@ -62,14 +75,14 @@ export function QuestionResult({ item, number, own = true }: QuestionResultProps
             wrong={correctAnswer !== null && letter === studentAnswer && letter !== correctAnswer}
           />
         ))}
-      </ul>
+      </Stack>
       {explanation && (
-        <div className={classes.explanation}>
+        <Box mt={10} py={10} px={12} fz="sm" className={classes.explanation}>
           <strong>Explanation</strong>
           <RichText text={explanation} />
-        </div>
+        </Box>
       )}
-    </article>
+    </Box>
   )
 }
 
@@ -88,22 +101,32 @@ interface OptionProps {
 function Option({ letter, text, image, of, chosen, own, right, wrong }: OptionProps) {
   const notes = [...(chosen ? [own ? 'Your answer' : 'Chosen'] : []), ...(right ? ['Correct answer'] : [])]
   return (
-    <li
+    <Group
+      component="li"
+      gap="2px 10px"
+      align="baseline"
+      py={7}
+      px={12}
+      fz="sm"
       className={classes.option}
       data-chosen={chosen || undefined}
       data-right={right || undefined}
       data-wrong={wrong || undefined}
     >
-      <span className={classes.letter}>
+      <Group component="span" gap={3} wrap="nowrap" align="baseline" fw={600} className={classes.letter}>
         {right ? <IconCheck size={14} stroke={3} aria-hidden /> : null}
         {wrong ? <IconX size={14} stroke={3} aria-hidden /> : null}
         {letter}
-      </span>
-      <div className={classes.optionText}>
+      </Group>
+      <Box flex={1} miw="60%">
         <RichText text={text} inline />
         {image && <ExamImage src={image} of={of} small />}
-      </div>
-      {notes.length > 0 && <span className={classes.note}>{notes.join(', ')}</span>}
-    </li>
+      </Box>
+      {notes.length > 0 && (
+        <Text span inherit c="var(--tone)" fz={12} fw={600} className="nowrap">
+          {notes.join(', ')}
+        </Text>
+      )}
+    </Group>
   )
 }

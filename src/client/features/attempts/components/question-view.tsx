@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { type OptionLetter, optionLetters, type PaperQuestion } from '#shared/tests/tests.schema.ts'
@@ -23,24 +24,33 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [question.id])
   return (
-    <section className={classes.question} key={question.id} aria-labelledby="question-number">
-      <div className={classes.head}>
+    <Box
+      pt={{ base: 8, sm: 12 }}
+      pb={{ base: 24, sm: 32 }}
+      px={{ base: 14, sm: 20 }}
+      component="section"
+      maw={720}
+      mx="auto"
+      key={question.id}
+      aria-labelledby="question-number"
+    >
+      <Group gap={12} wrap="nowrap" align="baseline" justify="space-between" mb={12}>
         <h2 id="question-number" ref={heading} tabIndex={-1} className={classes.number}>
           Question {number} <span className={classes.total}>of {total}</span>
         </h2>
         <span className={classes.marks}>
           {question.marks} {question.marks === 1 ? 'mark' : 'marks'}
         </span>
-      </div>
-      <div id="question-text" className={classes.text}>
+      </Group>
+      <Text component="div" fz={17} lh={1.6} id="question-text">
         <RichText text={question.questionText} />
-      </div>
+      </Text>
       {question.questionImageUrl && <ExamImage src={question.questionImageUrl} of={`question ${number}`} />}
-      <div role="radiogroup" aria-labelledby="question-text" className={classes.options}>
+      <Stack gap={10} mt={24} role="radiogroup" aria-labelledby="question-text">
         {optionLetters.map((letter) => {
           const image = question.optionImages?.[letter]
           return (
-            <label key={letter} className={classes.option} data-checked={selected === letter || undefined}>
+            <label key={letter} className={`card ${classes.option}`} data-checked={selected === letter || undefined}>
               <input
                 type="radio"
                 className={classes.radio}
@@ -59,7 +69,7 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
             </label>
           )
         })}
-      </div>
-    </section>
+      </Stack>
+    </Box>
   )
 }

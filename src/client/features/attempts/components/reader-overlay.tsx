@@ -1,10 +1,10 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Center, Text } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import type { SaveStatus } from '../model/save-status.ts'
-import classes from './reader-overlay.module.css'
+import classes from './exam-view.module.css'
 
 /** Covers the questions while the test is open elsewhere. The timer above stays visible. */
 export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; view: RoomView }) {
@@ -17,8 +17,8 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
   const { oneDevice } = room.test.rules
   const place = role.elsewhere === 'tab' ? 'in another tab' : 'on another device'
   return (
-    <section className={classes.cover} aria-labelledby="elsewhere">
-      <div className={classes.card}>
+    <Center component="section" p={16} className={classes.cover} aria-labelledby="elsewhere">
+      <Box maw={420} p={24} ta="center" className={classes.card}>
         <IconDevices size={28} aria-hidden />
         <div role="alert">
           <h2 id="elsewhere">
@@ -45,8 +45,8 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
         <Button ref={button} loading={role.taking} onClick={() => room.takeOver()}>
           {oneDevice ? 'Retry' : 'Continue here'}
         </Button>
-      </div>
-    </section>
+      </Box>
+    </Center>
   )
 }
 

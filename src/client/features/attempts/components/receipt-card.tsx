@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -36,11 +36,22 @@ export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps
     else notify.warning('Could not copy. Select the code and copy it by hand.')
   }
   return (
-    <section className={classes.card} aria-labelledby="receipt">
-      <h2 id="receipt" className={classes.heading}>
+    <Stack
+      pt={14}
+      pb={{ base: 14, sm: 16 }}
+      px={{ base: 14, sm: 20 }}
+      component="section"
+      gap={4}
+      mt="md"
+      className="card"
+      aria-labelledby="receipt"
+    >
+      <Group component="h2" gap={8} wrap="nowrap" fz="md" fw={600} id="receipt">
         <IconReceipt size={18} aria-hidden /> Receipt
-      </h2>
-      <p className={classes.code}>{receipt.code}</p>
+      </Group>
+      <Text inherit my={2} ff="monospace" fw={600} className={`anywhere ${classes.code}`}>
+        {receipt.code}
+      </Text>
       <Text size="sm">
         Submitted {formatDateTime(receipt.submittedAt)}. {answeredOf(receipt)}.
       </Text>
@@ -73,7 +84,7 @@ export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps
           onDone={() => setPrinting(false)}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
@@ -27,7 +27,7 @@ import { SectionResults } from './section-results.tsx'
 export function ReportView({ report, onAgain }: { report: Report; onAgain?: (() => void) | undefined }) {
   useBackLink({ to: '/my-tests', label: 'Back to Tests', search: useSearch({ strict: false }) })
   return (
-    <div className={classes.page}>
+    <Box maw={860} mx="auto">
       <PrintHeading />
       <PageHeader
         title={report.testId.testName}
@@ -40,7 +40,7 @@ export function ReportView({ report, onAgain }: { report: Report; onAgain?: (() 
         }
       />
       <ReportContent report={report} />
-    </div>
+    </Box>
   )
 }
 
@@ -118,14 +118,21 @@ function Facts({ report }: { report: Report }) {
     ['Submitted by', report.submittedBy === 'server' ? 'Auto-submitted when time ran out' : null],
   ].filter(([, value]) => value)
   return (
-    <dl className={classes.facts}>
+    <SimpleGrid
+      component="dl"
+      minColWidth={140}
+      spacing={20}
+      verticalSpacing={14}
+      mt={20}
+      className={`facts ${classes.facts}`}
+    >
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </SimpleGrid>
   )
 }
 
@@ -145,12 +152,12 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
   return (
     <section aria-labelledby="analysis">
       <Group justify="space-between" gap="sm" className={classes.analysis}>
-        <h2 id="analysis" className={classes.heading}>
+        <Text component="h2" fz="lg" fw={600} id="analysis" className={classes.heading}>
           Question analysis
-        </h2>
+        </Text>
         {isKeyOut && (
           <SegmentedControl
-            className={classes.filter}
+            className={`tabular ${classes.filter}`}
             aria-label="Filter questions"
             value={filter}
             onChange={(value) => setFilter(filters.find((item) => item === value) ?? 'All')}
@@ -167,7 +174,9 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
         {shown.map(({ item, number }, index) => (
           <Fragment key={item.questionId}>
             {item.sectionName !== null && item.sectionName !== shown[index - 1]?.item.sectionName && (
-              <h3 className={classes.section}>{item.sectionName}</h3>
+              <Text component="h3" mt="sm" fz="md" fw={600}>
+                {item.sectionName}
+              </Text>
             )}
             <QuestionResult
               number={number}

@@ -1,7 +1,8 @@
+import { Box } from '@mantine/core'
 import { type CSSProperties, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Message, ToastList } from '#client/ui/toasts.tsx'
 import type { ExamRoom } from '../model/exam-room.ts'
-import classes from './room-notice.module.css'
+import classes from './exam-view.module.css'
 
 interface RoomNoticeProps {
   room: ExamRoom
@@ -29,7 +30,9 @@ export function RoomNotice({ room, question }: RoomNoticeProps) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div
+    <Box
+      flex="none"
+      mah="40dvh"
       className={classes.place}
       data-reserved={question !== undefined || undefined}
       style={{ '--kept': `${kept.height}px` } as CSSProperties}
@@ -39,14 +42,14 @@ export function RoomNotice({ room, question }: RoomNoticeProps) {
           <Message
             key={id}
             kind={tone === 'warning' ? 'warning' : 'info'}
-            className={classes.notice}
+            className={`anywhere ${classes.notice}`}
             onClose={() => room.dismiss(id)}
           >
             {sentence}
           </Message>
         ))}
-        <ToastList className={classes.notice} />
+        <ToastList className={`anywhere ${classes.notice}`} />
       </div>
-    </div>
+    </Box>
   )
 }

@@ -43,7 +43,11 @@ export function SaveChip({ save, onRetry, onSignIn }: SaveChipProps) {
       onChange={setOpened}
       width={280}
       chip={
-        <UnstyledButton className={classes.chip} data-state={save.state} onClick={() => setOpened(!opened)}>
+        <UnstyledButton
+          className={`tabular ${classes.chip}`}
+          data-state={save.state}
+          onClick={() => setOpened(!opened)}
+        >
           <Icon size={18} aria-hidden />
           <span>{label}</span>
         </UnstyledButton>

@@ -1,9 +1,10 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Results } from '#shared/attempts/attempts.schema.ts'
 import { marksText } from './report-text.ts'
-import classes from './score-card.module.css'
+import classes from './report-view.module.css'
 
 interface ScoreCardProps {
   results: Results
@@ -19,23 +20,27 @@ interface ScoreCardProps {
 export function ScoreCard({ results, children, counts = true, pending = false }: ScoreCardProps) {
   const { percentage, marksObtained, totalMarks } = results
   return (
-    <section className={classes.card} aria-label="Score">
-      <div className={classes.score}>
-        <div className={classes.percentage}>
+    <section className={`card ${classes.card}`} aria-label="Score">
+      <Stack gap={2} py={18} px={20}>
+        <Text component="div" fz={34} fw={650} lh={1.15} className="tabular">
           <ScoreText percentage={percentage} pending={pending} />
-        </div>
-        <span className={classes.marks}>
+        </Text>
+        <Text span inherit c="dimmed" className="tabular">
           {marksText(marksObtained, totalMarks)}
           {pending && ' so far'}
-        </span>
-        {children && <div className={classes.verdict}>{children}</div>}
-      </div>
+        </Text>
+        {children && (
+          <Group gap={6} align="stretch" mt={8}>
+            {children}
+          </Group>
+        )}
+      </Stack>
       {counts && (
-        <dl className={classes.counts}>
+        <SimpleGrid component="dl" cols={3} spacing={0} className={classes.counts}>
           <Count icon={<IconCircleCheck aria-hidden />} tone="green" label="Correct" value={results.correctAnswers} />
           <Count icon={<IconCircleX aria-hidden />} tone="red" label="Incorrect" value={results.incorrectAnswers} />
           <Count icon={<IconCircleMinus aria-hidden />} tone="grey" label="Unanswered" value={results.unanswered} />
-        </dl>
+        </SimpleGrid>
       )}
     </section>
   )
@@ -43,12 +48,12 @@ export function ScoreCard({ results, children, counts = true, pending = false }:
 
 function Count({ icon, tone, label, value }: { icon: ReactNode; tone: string; label: string; value: number }) {
   return (
-    <div className={classes.count}>
+    <Stack gap={0} justify="center" className={`figure ${classes.count}`}>
       <dt data-tone={tone}>
         {icon}
         {label}
       </dt>
       <dd>{value}</dd>
-    </div>
+    </Stack>
   )
 }

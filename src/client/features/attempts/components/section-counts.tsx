@@ -1,7 +1,8 @@
+import { Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { isSealed } from '../model/paper.ts'
 import type { PartView } from '../model/room-view.ts'
-import classes from './section-counts.module.css'
+import classes from './palette.module.css'
 
 const notes = { done: 'closed', open: 'open', later: 'not opened' } as const
 
@@ -10,7 +11,7 @@ export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
   const unopened = parts.filter(({ state }) => state === 'later').length
   return (
     <>
-      <table className={classes.table}>
+      <table className={`figure-table ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">Section</th>
@@ -31,13 +32,23 @@ export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
         </tbody>
       </table>
       {unopened > 0 && (
-        <p className={classes.warning}>
+        <Group
+          component="p"
+          gap={8}
+          wrap="nowrap"
+          align="stretch"
+          py={8}
+          px={10}
+          c="var(--mantine-color-orange-light-color)"
+          fz="sm"
+          className={classes.warning}
+        >
           <IconAlertTriangle size={18} aria-hidden />
           <span>
             {unopened === 1 ? 'One section has' : `${unopened} sections have`} not been opened. Submitting ends the
             whole test, not just this section.
           </span>
-        </p>
+        </Group>
       )}
     </>
   )

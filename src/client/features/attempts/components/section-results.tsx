@@ -1,16 +1,25 @@
+import { Box, Text } from '@mantine/core'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
-import classes from './section-results.module.css'
+import classes from './report-view.module.css'
 
 /** Results by section. */
 export function SectionResults({ sections }: { sections: Report['sections'] }) {
   if (sections.length === 0) return null
   return (
-    <section className={classes.card} aria-labelledby="sections">
-      <h2 id="sections" className={classes.heading}>
+    <Box
+      component="section"
+      pt={14}
+      pb={{ base: 4, sm: 8 }}
+      px={{ base: 14, sm: 20 }}
+      mt="md"
+      className="card"
+      aria-labelledby="sections"
+    >
+      <Text component="h2" mb={6} fz="md" fw={600} id="sections">
         Sections
-      </h2>
-      <table className={classes.table}>
+      </Text>
+      <table className={`figure-table ${classes.table}`}>
         <thead>
           <tr>
             <th scope="col">Section</th>
@@ -32,13 +41,13 @@ export function SectionResults({ sections }: { sections: Report['sections'] }) {
               <td data-label="Correct">{section.correctAnswers}</td>
               <td data-label="Incorrect">{section.incorrectAnswers}</td>
               <td data-label="Unanswered">{section.unanswered}</td>
-              <td className={classes.score}>
+              <td>
                 <ScoreText percentage={section.percentage} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   )
 }

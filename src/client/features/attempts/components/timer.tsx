@@ -1,8 +1,9 @@
+import { Box, Stack, Text } from '@mantine/core'
 import { IconAlarm, IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { announcementFor, formatRemaining, toneOf } from '../model/countdown.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
-import classes from './timer.module.css'
+import classes from './exam-view.module.css'
 import { useTimeLeft } from './use-room.ts'
 
 const icons = { green: IconClock, orange: IconAlarm, red: IconAlertTriangle }
@@ -18,24 +19,34 @@ export function Timer({ room, hasSections }: { room: ExamRoom; hasSections: bool
   const Icon = icons[tone]
   const label = hasSections ? `${words[tone]} in this section` : words[tone]
   return (
-    <div className={classes.timer} data-tone={tone} title={label}>
+    <Box
+      mih={40}
+      py={2}
+      px={10}
+      c="var(--tone)"
+      fz={18}
+      fw={600}
+      className={`tabular nowrap ${classes.timer}`}
+      data-tone={tone}
+      title={label}
+    >
       <Icon size={18} aria-hidden />
-      <span className={classes.times}>
-        <span role="timer" aria-label={label} aria-live="off" className={classes.part}>
+      <Stack component="span" gap={0} lh={1.15}>
+        <Text span inherit fz={18} role="timer" aria-label={label} aria-live="off">
           {formatRemaining(part)}
-        </span>
+        </Text>
         {hasSections && (
-          <span className={classes.whole}>
+          <Text span inherit c="dimmed" fz={11} fw={500}>
             <span className="visually-hidden">Time left in the whole test: </span>
             <span aria-hidden>Total </span>
             {formatRemaining(whole)}
-          </span>
+          </Text>
         )}
-      </span>
+      </Stack>
       <TimerVoice seconds={part} of={hasSections ? ' in this section' : ''} />
       {/* In the last section both times are the same. */}
       {hasSections && <TimerVoice seconds={part === whole ? 0 : whole} of=" in the whole test" />}
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Box, Text, UnstyledButton } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useState } from 'react'
 import { locale, plural } from '#client/lib/format.ts'
@@ -7,7 +7,7 @@ import type { Violation } from '../model/outbox.ts'
 import { countsAgainst, type Noticed } from '../model/room-state.ts'
 import chips from './exam-header.module.css'
 import { ExamPopover } from './exam-popover.tsx'
-import classes from './violation-list.module.css'
+import classes from './violations.module.css'
 
 const words: Record<Violation['kind'], string> = {
   tab_switch: 'Left this tab',
@@ -33,7 +33,7 @@ export function ViolationList({ noticed: { count, events } }: { noticed: Noticed
       label={label}
       chip={
         <UnstyledButton
-          className={chips.chip}
+          className={`tabular ${chips.chip}`}
           data-state={count > 0 ? 'warned' : 'quiet'}
           title={label}
           onClick={() => setOpened(!opened)}
@@ -46,8 +46,7 @@ export function ViolationList({ noticed: { count, events } }: { noticed: Noticed
     >
       {events.length === 0 && elsewhere <= 0 && <Text size="sm">Nothing recorded.</Text>}
       {events.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard
-        <ol className={classes.list} tabIndex={0} aria-label="Recorded">
+        <Box component="ol" mah={240} fz="sm" className={`rows ${classes.list}`} tabIndex={0} aria-label="Recorded">
           {events.map((event) => (
             <li key={`${event.kind} ${event.at}`} data-counted={countsAgainst(event) || undefined}>
               <time className={classes.time} dateTime={event.at}>
@@ -55,14 +54,19 @@ export function ViolationList({ noticed: { count, events } }: { noticed: Noticed
               </time>
               <span>
                 {words[event.kind]}
-                {!countsAgainst(event) && <span className={classes.note}> · not counted</span>}
+                {!countsAgainst(event) && (
+                  <Text span inherit c="dimmed">
+                    {' '}
+                    · not counted
+                  </Text>
+                )}
               </span>
               <span className={classes.lasted}>
                 {event.durationMs === undefined ? '' : lastedText(event.durationMs)}
               </span>
             </li>
           ))}
-        </ol>
+        </Box>
       )}
       {elsewhere > 0 && (
         <Text size="sm" mt="xs">

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { locale } from '#client/lib/format.ts'
 import { lastedText } from '#client/lib/time.ts'
-import classes from './violation-log.module.css'
+import classes from './violations.module.css'
 
 const words: Record<string, string> = {
   tab_switch: 'Left the test tab',
@@ -21,14 +21,16 @@ interface ViolationLogProps {
 /** A student's recorded exam room events with time and duration. */
 export const ViolationLog = ({ violations }: ViolationLogProps) => (
   <>
-    <ol className={classes.log}>
+    <ol className={`rows ${classes.log}`}>
       {violations.map(({ kind, at, durationMs }) => (
         <li key={`${kind} ${at}`}>
-          <time dateTime={at} className={classes.quiet}>
+          <Text component="time" inherit c="dimmed" dateTime={at} className="tabular nowrap">
             {toTheSecond.format(new Date(at))}
-          </time>
+          </Text>
           <span>{words[kind] ?? kind}</span>
-          <span className={classes.quiet}>{durationMs === null ? '' : lastedText(durationMs)}</span>
+          <Text span inherit c="dimmed" className="tabular nowrap">
+            {durationMs === null ? '' : lastedText(durationMs)}
+          </Text>
         </li>
       ))}
     </ol>

@@ -23,7 +23,7 @@ export function AuthCard({ title, purpose, failure, warning = true, children }: 
       <div className={classes.corner}>
         <ColorSchemeToggle />
       </div>
-      <Paper className={classes.card}>
+      <Paper w="100%" maw={400} className={classes.card}>
         <Stack gap={4} mb="lg">
           <PlatformLogo size={36} />
           <Title order={1} size="h2">

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useSession } from '#client/lib/session.ts'
@@ -6,7 +6,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { OpenedSession } from '#shared/auth/devices.schema.ts'
-import classes from './signed-in.module.css'
+import classes from './profile.module.css'
 import { useEndSession, useEndSessions, useOpenedSessions, useTokenNotice } from './use-sign-in-settings.ts'
 
 /** The person's sessions, with buttons to end them. */
@@ -24,11 +24,11 @@ export function Devices() {
   const others = data.sessions.some(({ current }) => !current)
   return (
     <Stack gap="md">
-      <ul className={classes.list}>
+      <Stack component="ul" gap={0} className={`card rows ${classes.list}`}>
         {data.sessions.map((session) => (
           <Device key={session.id} session={session} />
         ))}
-      </ul>
+      </Stack>
       <EndAll others={others} />
     </Stack>
   )
@@ -55,7 +55,7 @@ function Device({ session }: { session: OpenedSession }) {
   }
   return (
     <li>
-      <div className={classes.device}>
+      <Box miw={0} className="anywhere">
         <Group gap="xs">
           <Text size="sm" fw={550}>
             {device}
@@ -67,7 +67,7 @@ function Device({ session }: { session: OpenedSession }) {
           <RelativeTime value={lastUsedAt} />
           {remembered && ' · Remembered'}
         </Text>
-      </div>
+      </Box>
       {!current && (
         <Button
           variant="default"

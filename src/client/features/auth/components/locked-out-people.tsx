@@ -1,11 +1,11 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Box, Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { formatTime } from '#client/lib/time.ts'
 import { useLiftSignInLimit, useLockedOutPeople } from '../queries.ts'
-import classes from './locked-out-people.module.css'
+import classes from './profile.module.css'
 
 /** People who are locked out after too many failed sign-ins. Hidden if there are none. */
 export function LockedOutPeople() {
@@ -22,12 +22,12 @@ export function LockedOutPeople() {
       title={`${plural(people.length, 'person has', 'people have')} to wait before signing in again`}
     >
       Too many sign-ins failed. Someone may have forgotten a password, or tried to guess it.
-      <ul className={classes.people}>
+      <Box component="ul" mah={220} mt="xs" className={classes.people}>
         {people.map(({ id, name, email, until }) => (
           <li key={id}>
-            <span className={classes.who}>
+            <Box component="span" miw={0} className="anywhere">
               <strong>{name}</strong> {email}, until {formatTime(until)}
-            </span>
+            </Box>
             <Button
               size="compact-sm"
               variant="default"
@@ -47,7 +47,7 @@ export function LockedOutPeople() {
             </Button>
           </li>
         ))}
-      </ul>
+      </Box>
     </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
@@ -11,7 +11,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { mostPasskeys, type Passkey, passkeyName } from '#shared/auth/passkeys.schema.ts'
 import { canUsePasskeys } from '../model/sign-in.ts'
-import classes from './signed-in.module.css'
+import classes from './profile.module.css'
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-sign-in-settings.ts'
 
 /** The person's passkeys: list, add and remove. */
@@ -25,11 +25,11 @@ export function Passkeys() {
   return (
     <Stack gap="md">
       {data.passkeys.length > 0 ? (
-        <ul className={classes.list}>
+        <Stack component="ul" gap={0} className={`card rows ${classes.list}`}>
           {data.passkeys.map((one) => (
             <OnePasskey key={one.id} passkey={one} />
           ))}
-        </ul>
+        </Stack>
       ) : (
         <Text size="sm">You have no passkeys.</Text>
       )}
@@ -70,14 +70,14 @@ function OnePasskey({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
   }
   return (
     <li>
-      <div className={classes.device}>
+      <Box miw={0} className="anywhere">
         <Text size="sm" fw={550}>
           {name}
         </Text>
         <Text size="xs" c="dimmed">
           Added: <RelativeTime value={createdAt} /> · Last used: <RelativeTime value={lastUsedAt} empty="Never" />
         </Text>
-      </div>
+      </Box>
       <Button
         variant="default"
         size="compact-sm"

@@ -5,7 +5,7 @@ import { FormActions } from '#client/ui/form-actions.tsx'
 import { changeFields } from '../model/password-forms.ts'
 import { useChangePassword, usePasswordMin } from '../queries.ts'
 import { failed, type Outcome } from './outcome-banner.tsx'
-import classes from './profile-form.module.css'
+import classes from './profile.module.css'
 import { useTokenNotice } from './use-sign-in-settings.ts'
 
 interface PasswordFormProps {

@@ -2,13 +2,13 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { ZodForm } from '#client/lib/form.ts'
 import type { ProfileForm } from '#shared/auth/auth.schema.ts'
 import type { ProfileFact } from '../model/profile-facts.ts'
-import classes from './profile-form.module.css'
+import classes from './profile.module.css'
 
 export type ProfileFormState = ZodForm<Record<string, string>, ProfileForm>
 
 /** Read-only profile lines. */
 export const ProfileFacts = ({ facts }: { facts: readonly ProfileFact[] }) => (
-  <dl className={classes.grid}>
+  <dl className={`facts ${classes.grid}`}>
     {facts.map(({ label, value, wide }) => (
       <div key={label} data-wide={wide}>
         <dt>{label}</dt>
@@ -20,7 +20,7 @@ export const ProfileFacts = ({ facts }: { facts: readonly ProfileFact[] }) => (
 
 /** Editable profile lines. Locked ones are listed among them, with the reason. */
 export const ProfileFields = ({ facts, form }: { facts: readonly ProfileFact[]; form: ProfileFormState }) => (
-  <div className={classes.grid}>
+  <div className={`facts ${classes.grid}`}>
     {facts.map((fact) => (
       <div key={fact.label} data-wide={fact.wide}>
         <ProfileField fact={fact} form={form} />

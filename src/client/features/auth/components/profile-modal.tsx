@@ -11,8 +11,8 @@ import { profileParts } from '../model/profile-facts.ts'
 import { useProfile } from '../queries.ts'
 import { Banner, failed, type Outcome } from './outcome-banner.tsx'
 import { PasswordChange, passwordHelp } from './password-change.tsx'
+import classes from './profile.module.css'
 import { ProfileFields } from './profile-fields.tsx'
-import classes from './profile-form.module.css'
 import { useProfileForm } from './use-profile-form.ts'
 
 interface ProfileModalProps {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
@@ -6,7 +6,6 @@ import { notify } from '#client/lib/notify.ts'
 import { saveText } from '#client/lib/save-file.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import classes from './signed-in.module.css'
 
 /** The recovery codes, shown once. Only the button closes the dialog. @param codes null closes it */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
@@ -22,11 +21,20 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | n
     <Modal opened={codes !== null} onClose={onClose} title="Your recovery codes" sticky>
       <Stack gap="md">
         <Text size="sm">Each code signs you in once if you lose your authenticator.</Text>
-        <ul className={classes.codes} aria-label="Recovery codes">
+        <SimpleGrid
+          component="ul"
+          minColWidth={190}
+          spacing="xs"
+          p="md"
+          ff="monospace"
+          fz="sm"
+          className="card"
+          aria-label="Recovery codes"
+        >
           {shown.map((code) => (
             <li key={code}>{code}</li>
           ))}
-        </ul>
+        </SimpleGrid>
         <Group gap="sm">
           <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
             Copy

@@ -6,8 +6,8 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { codeForm } from '#shared/auth/two-step.schema.ts'
+import classes from './profile.module.css'
 import { PasswordProof } from './proof-modal.tsx'
-import classes from './signed-in.module.css'
 import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-in-settings.ts'
 
 type Enrollment = RouterOutputs['auth']['beginTwoStep']
@@ -78,7 +78,7 @@ function FirstCode({ enrollment: { uri, secret }, onClose, onCodes }: FirstCodeP
           <Text size="xs" c="dimmed">
             Or type this key into the app
           </Text>
-          <Text ff="monospace" size="sm" className={classes.secret}>
+          <Text ff="monospace" size="sm" className={`anywhere ${classes.secret}`}>
             {secret.match(/.{1,4}/g)?.join(' ')}
           </Text>
         </div>

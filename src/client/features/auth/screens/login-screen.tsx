@@ -4,10 +4,10 @@ import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { platformName } from '#client/lib/branding.ts'
 import { fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { useDocumentTitle } from '#client/lib/page-title.ts'
+import classes from '../components/auth-card.module.css'
 import { AuthCard } from '../components/auth-card.tsx'
 import { canUsePasskeys, type SignInFailure, signInFailure } from '../model/sign-in.ts'
 import { useLogin, usePasskeySignIn } from '../queries.ts'
-import classes from './login-screen.module.css'
 
 type Errors = { email?: string; password?: string; code?: string }
 

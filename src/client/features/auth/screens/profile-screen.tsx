@@ -15,8 +15,8 @@ import { Devices } from '../components/devices.tsx'
 import { Banner, failed, type Outcome } from '../components/outcome-banner.tsx'
 import { Passkeys } from '../components/passkeys.tsx'
 import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
+import classes from '../components/profile.module.css'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
-import classes from '../components/profile-form.module.css'
 import { GroupSetting, OwnData, ownDataHelp, SecondStepSetting } from '../components/profile-settings.tsx'
 import { SecondStepRequired } from '../components/second-step-required.tsx'
 import { TwoStep } from '../components/two-step.tsx'
@@ -166,7 +166,7 @@ function Editor({ user, onCancel, onOutcome }: EditorProps) {
           <ProfileFields facts={facts} form={form} />
         </FormSection>
       ))}
-      <div className={classes.saveBar} data-bottom-bar>
+      <div className={`line-above ${classes.saveBar}`} data-bottom-bar>
         <FormActions submitLabel="Save Changes" busy={form.busy} onCancel={onCancel} />
       </div>
     </form>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
@@ -6,7 +6,7 @@ import { notify } from '#client/lib/notify.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { limitText } from '../model/coding-text.ts'
 import type { QuestionDetail } from '../queries.ts'
-import classes from './problem-statement.module.css'
+import classes from './problem.module.css'
 import { DifficultyBadge } from './question-badges.tsx'
 
 interface Sample {
@@ -29,39 +29,43 @@ export function Statement({ question }: { question: QuestionDetail }) {
   const { difficulty, tags, time_limit, memory_limit, description } = question
   const samples = samplesOf(question)
   return (
-    <div className={classes.statement}>
-      <div className={classes.facts}>
+    <Stack gap={16} px={18} pt={14} pb={28} lh={1.6} className={classes.statement}>
+      <Group gap="4px 12px" c="dimmed" fz="sm" className="tabular anywhere">
         <DifficultyBadge difficulty={difficulty} />
         <span>
           {limitText(time_limit)}, {memory_limit} MB for each test case
         </span>
         {tags.length > 0 && <span>{tags.join(', ')}</span>}
-      </div>
+      </Group>
       <RichText text={description} />
       <Part title="Input format" text={question.input_format} />
       <Part title="Output format" text={question.output_format} />
       <Part title="Constraints" text={question.constraints} />
       {samples.map((sample, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a sample is its place
-        <section key={at} className={classes.part}>
-          <h2 className={classes.title}>{samples.length === 1 ? 'Sample' : `Sample ${at + 1}`}</h2>
+        <Box key={at} component="section" miw={0}>
+          <Text component="h2" mb={6} fz="md" fw={600}>
+            {samples.length === 1 ? 'Sample' : `Sample ${at + 1}`}
+          </Text>
           <div className={classes.sample}>
             <Copyable label="Input" what={`the input of sample ${at + 1}`} text={sample.input} />
             <Copyable label="Output" what={`the output of sample ${at + 1}`} text={sample.output} />
           </div>
-        </section>
+        </Box>
       ))}
       <Part title="Explanation" text={question.explanation} />
-    </div>
+    </Stack>
   )
 }
 
 const Part = ({ title, text }: { title: string; text: string }) =>
   text.trim() === '' ? null : (
-    <section className={classes.part}>
-      <h2 className={classes.title}>{title}</h2>
+    <Box component="section" miw={0}>
+      <Text component="h2" mb={6} fz="md" fw={600}>
+        {title}
+      </Text>
       <RichText text={text} />
-    </section>
+    </Box>
   )
 
 function Copyable({ label, what, text }: { label: string; what: string; text: string }) {
@@ -73,8 +77,8 @@ function Copyable({ label, what, text }: { label: string; what: string; text: st
     else notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
   }
   return (
-    <div className={classes.block}>
-      <div className={classes.head}>
+    <div className={`card ${classes.block}`}>
+      <div className={`line-below ${classes.head}`}>
         <span>{label}</span>
         <ActionIcon
           variant="subtle"
@@ -88,7 +92,7 @@ function Copyable({ label, what, text }: { label: string; what: string; text: st
         </ActionIcon>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-      <pre className={classes.text} tabIndex={0}>
+      <pre className={`code-block ${classes.text}`} tabIndex={0}>
         {text}
       </pre>
     </div>

@@ -1,8 +1,9 @@
+import { Group, Text } from '@mantine/core'
 import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2, IconLock } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
 import { difficultyLabels, questionStatusLabels } from '../model/coding-text.ts'
-import classes from './question-badges.module.css'
+import classes from './lists.module.css'
 
 const difficultyTones: Record<CodingDifficulty, Tone> = { easy: 'success', medium: 'warning', hard: 'danger' }
 
@@ -42,20 +43,37 @@ const tagsShown = 3
 /** The first tags and the number of others, which are listed on hover. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   const more = tags.slice(tagsShown)
-  if (tags.length === 0) return <span className={classes.none}>No tags</span>
+  if (tags.length === 0)
+    return (
+      <Text span inherit c="dimmed">
+        No tags
+      </Text>
+    )
   return (
-    <span className={classes.tags}>
+    <Group component="span" gap={4} align="stretch">
       {tags.slice(0, tagsShown).map((tag) => (
-        <span key={tag} className={classes.tag} title={tag}>
+        <Text
+          key={tag}
+          span
+          inherit
+          truncate
+          maw="100%"
+          py={1}
+          px={7}
+          fz="xs"
+          fw={400}
+          className={classes.tag}
+          title={tag}
+        >
           {tag}
-        </span>
+        </Text>
       ))}
       {more.length > 0 && (
-        <span className={classes.more} title={more.join(', ')}>
+        <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.more}`} title={more.join(', ')}>
           +{more.length}
           <span className="visually-hidden"> more: {more.join(', ')}</span>
-        </span>
+        </Text>
       )}
-    </span>
+    </Group>
   )
 }

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type SubmissionStatus, statusWords } from '#shared/coding/languages.rules.ts'
-import classes from './question-badges.module.css'
+import classes from './lists.module.css'
 
 export const verdictLooks: Record<SubmissionStatus, { tone: Tone; icon: Icon }> = {
   queued: { tone: 'neutral', icon: IconClockHour4 },

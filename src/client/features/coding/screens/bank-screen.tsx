@@ -12,11 +12,11 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
-import classes from '../components/bank/bank.module.css'
 import { ImportDialog } from '../components/bank/import-dialog.tsx'
 import { questionColumns } from '../components/bank/question-columns.tsx'
 import { useQuestionActions } from '../components/bank/use-question-actions.tsx'
 import { JudgeWarning } from '../components/judge-warning.tsx'
+import classes from '../components/lists.module.css'
 import { codingMessages, difficultyLabels } from '../model/coding-text.ts'
 import { useQuestionList } from '../queries.ts'
 
@@ -59,7 +59,7 @@ export function BankScreen() {
         action={buttons('filled')}
       />
       <JudgeWarning />
-      <div className={classes.bar}>
+      <Group gap="10px 16px" className={classes.bar}>
         <FilterBar
           search={{
             value: search ?? '',
@@ -95,7 +95,7 @@ export function BankScreen() {
           value={difficulty}
           onChange={(next) => setParams({ difficulty: next ?? '' })}
         />
-      </div>
+      </Group>
       {list.error && !list.data ? (
         <Paper withBorder>
           <ErrorState

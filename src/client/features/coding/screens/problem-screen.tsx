@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
@@ -6,12 +7,12 @@ import { useBackLink, usePageTitle } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import { PageError } from '#client/ui/page-error.tsx'
+import classes from '../components/problem.module.css'
 import { Statement } from '../components/problem-statement.tsx'
 import { Workspace } from '../components/workspace/workspace.tsx'
 import { codingMessages } from '../model/coding-text.ts'
 import { forgetOldCode, LocalCode } from '../model/local-code.ts'
 import { type LanguageStatus, type QuestionDetail, reasonAgainst, useLanguages, useQuestion } from '../queries.ts'
-import classes from './problem-screen.module.css'
 
 /** One problem of the practice list, with the workspace to solve it. */
 export function ProblemScreen() {
@@ -31,9 +32,9 @@ export function ProblemScreen() {
   // The initial language depends on what this machine can judge. If that is unknown, every language can be tried.
   if (!data || languages.isPending)
     return (
-      <div className={classes.screen}>
+      <Stack gap={0} className={classes.screen}>
         <Loading label="Loading the problem" />
-      </div>
+      </Stack>
     )
   return <Problem key={data.id} question={data} statuses={languages.data} />
 }
@@ -55,11 +56,11 @@ function Problem({ question, statuses }: ProblemProps) {
   useEffect(() => forgetOldCode(localStore, now()), [])
   const covered = useCoveredHeight()
   return (
-    <div className={classes.screen} style={{ bottom: covered }}>
-      <div className={classes.workspace}>
+    <Stack gap={0} className={classes.screen} style={{ bottom: covered }}>
+      <Box flex={1} mih={0}>
         <Workspace question={question} {...program} onChange={setProgram} aside={<Statement question={question} />} />
-      </div>
-    </div>
+      </Box>
+    </Stack>
   )
 }
 

@@ -3,7 +3,6 @@ import { CollegeLink } from '#client/ui/college-link.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { College } from '#shared/colleges/colleges.schema.ts'
-import classes from './college-columns.module.css'
 import { CollegeStatus } from './college-status.tsx'
 
 const name = (below: 'address' | 'email'): Column<College> => ({
@@ -12,7 +11,7 @@ const name = (below: 'address' | 'email'): Column<College> => ({
   width: '32%',
   cell: (college) => (
     <>
-      <CollegeLink collegeId={college.id} className={classes.name} title={college.name}>
+      <CollegeLink collegeId={college.id} className="text-link record" title={college.name}>
         {college.name}
       </CollegeLink>
       <Text size="xs" c="dimmed" fw={400} component="div" lineClamp={1} title={college[below]}>
@@ -24,7 +23,11 @@ const name = (below: 'address' | 'email'): Column<College> => ({
 const code: Column<College> = {
   id: 'code',
   header: 'Code',
-  cell: (college) => <span className={classes.code}>{college.code}</span>,
+  cell: (college) => (
+    <Text span inherit ff="monospace" fz={13}>
+      {college.code}
+    </Text>
+  ),
 }
 const faculty: Column<College> = {
   id: 'faculty',

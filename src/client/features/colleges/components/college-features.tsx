@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core'
 import {
   type Icon,
   IconClipboardCheck,
@@ -10,7 +11,7 @@ import { plural } from '#client/lib/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
-import classes from './college-features.module.css'
+import classes from './colleges.module.css'
 
 type FeatureUse = CollegeOverview['features'][number]
 
@@ -65,25 +66,27 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
 
 /** How much a college uses each feature, and when it last did. */
 export const CollegeFeatures = ({ features }: Pick<CollegeOverview, 'features'>) => (
-  <ul className={classes.list} aria-label="Features">
+  <ul className="rows card" aria-label="Features">
     {features.map(({ feature, used, of, lastUsed }) => {
       const { title, icon: Shape, used: usedText, unused, last } = words[feature]
       return (
-        <li key={feature} className={classes.feature} data-used={used > 0 || undefined}>
+        <Group component="li" gap="10px 16px" py="sm" px="md" fz="sm" key={feature} data-used={used > 0 || undefined}>
           <Shape size={20} stroke={1.6} aria-hidden className={classes.icon} />
-          <div className={classes.text}>
-            <strong className={classes.title}>{title}</strong>
+          <Stack gap={0} flex="1 1 16rem" miw={0}>
+            <Text component="strong" inherit fw={550}>
+              {title}
+            </Text>
             <span>{used > 0 ? usedText(used, of ?? 0) : unused(of ?? 0)}</span>
-          </div>
-          <div className={classes.last}>
+          </Stack>
+          <Group gap="xs" c="dimmed" fz="xs" className={classes.last}>
             {used === 0 && <StatusBadge tone="neutral" label="Not used yet" />}
             {lastUsed !== null && (
               <span>
                 {last} <RelativeTime value={lastUsed} />
               </span>
             )}
-          </div>
-        </li>
+          </Group>
+        </Group>
       )
     })}
   </ul>

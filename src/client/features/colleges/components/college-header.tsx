@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#client/lib/page-title.ts'
@@ -6,8 +6,8 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { College } from '#shared/colleges/colleges.schema.ts'
-import classes from './college-header.module.css'
 import { CollegeStatus } from './college-status.tsx'
+import classes from './colleges.module.css'
 
 /** A college's name, contact details and actions, the most destructive one last. */
 export function CollegeHeader({ college, actions }: { college: College; actions: readonly RowAction[] }) {
@@ -15,15 +15,17 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
   usePageTitle(name)
   return (
     <>
-      <div className={classes.head}>
+      <Group justify="space-between" mb="md">
         <Group gap="xs">
           <Text data-print="only" fw={600} fz="h3" w="100%">
             {name}
           </Text>
-          <span className={classes.code}>{code}</span>
+          <Text span inherit ff="monospace" fz={13} c="dimmed">
+            {code}
+          </Text>
           <CollegeStatus isActive={isActive} />
         </Group>
-        <div className={classes.actions}>
+        <Group gap="xs" align="stretch" className={classes.actions}>
           {actions.slice(0, -1).map((action) => (
             <ActionButton key={action.label} action={action} />
           ))}
@@ -38,16 +40,16 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
           {actions.slice(-1).map((action) => (
             <ActionButton key={action.label} action={action} />
           ))}
-        </div>
-      </div>
-      <dl className={classes.facts}>
+        </Group>
+      </Group>
+      <Box component="dl" mb="sm" py="sm" px="md" className={`card facts ${classes.facts}`}>
         <Fact label="Email">{email}</Fact>
         <Fact label="Address">{address}</Fact>
         <Fact label="Administrator">
           {adminInfo ? (
             <>
               {adminInfo.name}
-              <span className={classes.note}>
+              <Text span inherit display="block" c="dimmed" fz="xs">
                 {adminInfo.lastLogin === null ? (
                   'Has never signed in'
                 ) : (
@@ -55,7 +57,7 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
                     Last login <RelativeTime value={adminInfo.lastLogin} />
                   </>
                 )}
-              </span>
+              </Text>
             </>
           ) : (
             'None'
@@ -64,7 +66,7 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
         <Fact label="Created">
           <RelativeTime value={createdAt} />
         </Fact>
-      </dl>
+      </Box>
     </>
   )
 }
@@ -82,7 +84,7 @@ const ActionButton = ({ action: { label, icon: Shape, destructive, disabled, onC
 )
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
+  <div>
     <dt>{label}</dt>
     <dd>{children}</dd>
   </div>

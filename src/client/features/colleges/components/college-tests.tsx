@@ -16,7 +16,6 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import type { CollegeTest } from '#shared/colleges/colleges.schema.ts'
 import { useCollegeTests } from '../queries.ts'
-import classes from './college-columns.module.css'
 
 const statusLabels = { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' } as const
 
@@ -27,7 +26,7 @@ const columns: readonly Column<CollegeTest>[] = [
     width: '30%',
     cell: ({ testId, testName, testType }) => (
       <>
-        <Link to="/tests/$testId/report" params={{ testId }} className={classes.name} title={testName}>
+        <Link to="/tests/$testId/report" params={{ testId }} className="text-link record" title={testName}>
           {testName}
         </Link>
         <Text size="xs" c="dimmed" fw={400} component="div">

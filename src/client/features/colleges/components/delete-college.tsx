@@ -1,4 +1,4 @@
-import { Button, List, Text } from '@mantine/core'
+import { Box, Button, Group, List, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { notify } from '#client/lib/notify.ts'
 import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
 import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 import { useDeleteCollege } from '../queries.ts'
-import classes from './delete-college.module.css'
+import classes from './colleges.module.css'
 
 /** The danger zone: deletes the college with all its data and returns to the list. */
 export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
@@ -27,16 +27,24 @@ export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
   }
 
   return (
-    <section className={classes.zone} aria-labelledby="danger-zone">
-      <div className={classes.text}>
-        <h2 id="danger-zone" className={classes.title}>
+    <Group
+      component="section"
+      gap="12px 20px"
+      justify="space-between"
+      mt={40}
+      p="md"
+      className={classes.zone}
+      aria-labelledby="danger-zone"
+    >
+      <Box flex="1 1 20rem" miw={0}>
+        <Text component="h2" mb={2} fz="sm" fw={600} id="danger-zone">
           Delete this college
-        </h2>
+        </Text>
         <Text size="sm" c="dimmed">
           This also deletes its people, attempts and results. To block access for a while, deactivate the college
           instead.
         </Text>
-      </div>
+      </Box>
       <Button
         variant="default"
         c="var(--mantine-color-error)"
@@ -70,6 +78,6 @@ export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
           </Text>
         </div>
       </TypedConfirm>
-    </section>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { TestLink } from '#client/features/assignments/components/test-link.tsx'
 import type { Placed } from '#client/features/assignments/model/my-test-order.ts'
@@ -6,12 +7,11 @@ import { windowText } from '#client/features/tests/model/test-window.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { percentText } from '#client/lib/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import classes from './activity-list.module.css'
-import frame from './dashboard-section.module.css'
+import classes from './dashboards.module.css'
 
 /** Text of an empty list, with the first step. */
 const Nothing = ({ children }: { children: string }) => (
-  <p className={`${frame.frame} ${classes.text}`} style={{ margin: 0 }}>
+  <p className={`card ${classes.frame} tabular ${classes.text}`}>
     {children} <Link to="/my-tests">Open My Tests</Link>
   </p>
 )
@@ -20,34 +20,36 @@ const Nothing = ({ children }: { children: string }) => (
 export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
   if (tests.length === 0) return <Nothing>Tests you have submitted appear here.</Nothing>
   return (
-    <ul className={classes.list}>
+    <ul className={`card rows ${classes.list}`}>
       {tests.map(({ assignment: { id, testId, attempt }, status }) => (
-        <li key={id} className={classes.row}>
-          <div className={classes.what}>
-            <div className={classes.name} title={testId.testName}>
-              <TestLink testId={testId.id} status={status} className={classes.link}>
+        <Group component="li" gap="sm" wrap="nowrap" align="flex-start" key={id} className={classes.row}>
+          <Box flex={1} miw={0}>
+            <Text component="div" lineClamp={2} fz="sm" fw={550} className="anywhere" title={testId.testName}>
+              <TestLink testId={testId.id} status={status} className="text-link">
                 {testId.testName}
               </TestLink>
-            </div>
-            <div className={classes.text}>
+            </Text>
+            <div className={`tabular ${classes.text}`}>
               {typeLabels[testId.testType]} · {testId.subject} · <RelativeTime value={attempt?.submittedAt ?? null} />
             </div>
-          </div>
+          </Box>
           {attempt && (
-            <div className={classes.score}>
+            <Box fz="sm" fw={600} ta="right" flex="none" className="tabular">
               {attempt.percentage === null ? (
-                <div className={classes.aside}>{releaseText(attempt.releaseAt)}</div>
+                <Text component="div" c="dimmed" fz="xs" fw={400}>
+                  {releaseText(attempt.releaseAt)}
+                </Text>
               ) : (
                 <>
                   {percentText(attempt.percentage)}
-                  <div className={classes.aside}>
+                  <Text component="div" c="dimmed" fz="xs" fw={400}>
                     {attempt.marksObtained} of {testId.totalMarks}
-                  </div>
+                  </Text>
                 </>
               )}
-            </div>
+            </Box>
           )}
-        </li>
+        </Group>
       ))}
     </ul>
   )
@@ -57,23 +59,34 @@ export function RecentActivity({ tests }: { tests: readonly Placed[] }) {
 export function Timeline({ tests, now }: { tests: readonly Placed[]; now: number }) {
   if (tests.length === 0) return <Nothing>Your tests appear here by their dates.</Nothing>
   return (
-    <ol className={classes.list}>
+    <ol className={`card rows ${classes.list}`}>
       {tests.map(({ assignment: { id, testId, attempt }, status }) => (
-        <li key={id} className={classes.row}>
-          <span className={classes.dot} data-status={status} aria-hidden />
-          <div className={classes.what}>
-            <div className={classes.name} title={testId.testName}>
-              <TestLink testId={testId.id} status={status} className={classes.link}>
+        <Group component="li" gap="sm" wrap="nowrap" align="flex-start" key={id} className={classes.row}>
+          <Box
+            component="span"
+            w={10}
+            h={10}
+            mt={6}
+            flex="none"
+            className={classes.dot}
+            data-status={status}
+            aria-hidden
+          />
+          <Box flex={1} miw={0}>
+            <Text component="div" lineClamp={2} fz="sm" fw={550} className="anywhere" title={testId.testName}>
+              <TestLink testId={testId.id} status={status} className="text-link">
                 {testId.testName}
               </TestLink>
-            </div>
-            <div className={classes.text}>{windowText(testId, now)}</div>
-          </div>
-          <div className={classes.score}>
+            </Text>
+            <div className={`tabular ${classes.text}`}>{windowText(testId, now)}</div>
+          </Box>
+          <Box fz="sm" fw={600} ta="right" flex="none" className="tabular">
             {attempt?.percentage != null && percentText(attempt.percentage)}
-            <div className={classes.aside}>{status}</div>
-          </div>
-        </li>
+            <Text component="div" c="dimmed" fz="xs" fw={400}>
+              {status}
+            </Text>
+          </Box>
+        </Group>
       ))}
     </ol>
   )

@@ -1,6 +1,6 @@
 import { useUser } from '#client/lib/session.ts'
-import classes from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
+import classes from './dashboards.module.css'
 
 /** The user's college, read-only. */
 export function CollegeFacts() {
@@ -13,7 +13,7 @@ export function CollegeFacts() {
   ]
   return (
     <DashboardSection title="College information">
-      <dl className={`${classes.frame} ${classes.facts}`}>
+      <dl className={`card ${classes.frame} facts ${classes.facts}`}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -1,5 +1,6 @@
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './dashboard-section.module.css'
+import classes from './dashboards.module.css'
 
 interface DashboardSectionProps {
   title: string
@@ -12,10 +13,12 @@ interface DashboardSectionProps {
 /** A named part of a dashboard. */
 export const DashboardSection = ({ title, more, className, children }: DashboardSectionProps) => (
   <section className={className ? `${classes.section} ${className}` : classes.section}>
-    <div className={classes.head}>
-      <h2 className={classes.title}>{title}</h2>
+    <Group gap="4px 16px" justify="space-between" mih={30} mb="xs">
+      <Text component="h2" fz="md" fw={600}>
+        {title}
+      </Text>
       {more}
-    </div>
+    </Group>
     {children}
   </section>
 )

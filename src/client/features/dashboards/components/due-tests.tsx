@@ -11,7 +11,6 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import list from './activity-list.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
 import { LiveLink } from './live-link.tsx'
 
@@ -103,11 +102,11 @@ const nameColumn: Column<CollegeTest> = {
     <>
       <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
         {assignmentStatus === 'accepted' && assignmentId ? (
-          <Link to="/live-board/$assignmentId" params={{ assignmentId }} className={list.link}>
+          <Link to="/live-board/$assignmentId" params={{ assignmentId }} className="text-link">
             {testName}
           </Link>
         ) : (
-          <Link to="/assigned-tests" search={{ search: testName }} className={list.link}>
+          <Link to="/assigned-tests" search={{ search: testName }} className="text-link">
             {testName}
           </Link>
         )}

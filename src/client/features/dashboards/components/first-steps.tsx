@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import type { FirstStep } from '#shared/dashboards/dashboards.schema.ts'
 import { useFirstSteps } from '../queries.ts'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './first-steps.module.css'
+import classes from './dashboards.module.css'
 
 interface StepText {
   title: string
@@ -114,21 +114,25 @@ export function FirstSteps() {
         )
       }
     >
-      <ol className={classes.list} aria-label="First steps">
+      <Box component="ol" mb="xl" className="rows card" aria-label="First steps">
         {steps.map(({ step, done }) => {
           const about = words[step]
           if (!about) return null
           return (
-            <li key={step} className={classes.step} data-done={done || undefined}>
+            <Group component="li" gap="sm" wrap="nowrap" py={11} px="md" key={step} data-done={done || undefined}>
               {done ? (
-                <IconCircleCheckFilled size={22} className={classes.icon} aria-label="Done" />
+                <IconCircleCheckFilled size={22} className={classes.firstStepsIcon} aria-label="Done" />
               ) : (
-                <IconCircleDashed size={22} className={classes.icon} aria-label="To do" />
+                <IconCircleDashed size={22} className={classes.firstStepsIcon} aria-label="To do" />
               )}
-              <div className={classes.what}>
+              <Box flex={1} miw={0}>
                 <div className={classes.title}>{about.title}</div>
-                {!done && <div className={classes.text}>{about.text}</div>}
-              </div>
+                {!done && (
+                  <Text component="div" c="dimmed" fz="xs">
+                    {about.text}
+                  </Text>
+                )}
+              </Box>
               {!done && (
                 <LinkButton
                   to={about.to}
@@ -139,10 +143,10 @@ export function FirstSteps() {
                   {about.action}
                 </LinkButton>
               )}
-            </li>
+            </Group>
           )
         })}
-      </ol>
+      </Box>
     </DashboardSection>
   )
 }

@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import { type Icon, IconBuildingCommunity, IconChevronRight, IconClipboardCheck, IconKey } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './pending-actions.module.css'
+import classes from './dashboards.module.css'
 import { WaitingOffers, waitingSearch } from './waiting-offers.tsx'
 
 type Pending = PlatformDashboard['pendingActions']
@@ -53,18 +53,33 @@ const actions: readonly Action[] = [
 export const PendingActions = ({ pending }: { pending: Pending | undefined }) => (
   <div data-print="hide">
     <DashboardSection title="Pending actions">
-      <ul className={classes.list}>
+      <ul className={`card rows ${classes.list}`}>
         {actions.map(({ of, name, text, icon: Shape, to, search, waits }) => (
           <li key={of}>
-            <Link to={to} search={search ?? {}} className={classes.row}>
+            <Link to={to} search={search ?? {}} className={`hoverable ${classes.pendingActionsRow}`}>
               <Shape size={18} stroke={1.7} aria-hidden className={classes.icon} />
-              <span className={classes.what}>
-                <span className={classes.name}>{name}</span>
-                <span className={classes.text}>{text}</span>
-              </span>
-              <span className={classes.count} data-waits={(waits && pending && pending[of] > 0) || undefined}>
+              <Box component="span" flex={1} miw={0}>
+                <Text span inherit display="block" fz="sm" fw={550}>
+                  {name}
+                </Text>
+                <Text span inherit display="block" c="dimmed" fz="xs">
+                  {text}
+                </Text>
+              </Box>
+              <Text
+                span
+                inherit
+                miw={30}
+                py={1}
+                px={8}
+                fz="sm"
+                fw={600}
+                ta="center"
+                className={`tabular ${classes.count}`}
+                data-waits={(waits && pending && pending[of] > 0) || undefined}
+              >
                 {pending ? pending[of].toLocaleString() : <Skeleton height={18} width={24} component="span" />}
-              </span>
+              </Text>
               <IconChevronRight size={16} stroke={1.7} aria-hidden className={classes.icon} />
             </Link>
           </li>

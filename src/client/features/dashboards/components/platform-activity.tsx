@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Text } from '@mantine/core'
 import {
   type Icon,
   IconActivity,
@@ -12,10 +12,8 @@ import {
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
-import list from './activity-list.module.css'
-import frame from './dashboard-section.module.css'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './platform-activity.module.css'
+import list from './dashboards.module.css'
 
 /** Keyed by the server's event names. */
 const icons: Record<string, Icon> = {
@@ -36,21 +34,21 @@ const waiting = ['1', '2', '3', '4', '5', '6', '7', '8']
 export const PlatformActivity = ({ activity }: { activity: readonly Activity[] | undefined }) => (
   <DashboardSection title="Recent activity">
     {activity?.length === 0 ? (
-      <p className={`${frame.frame} ${list.text}`} style={{ margin: 0 }}>
+      <p className={`card ${list.frame} tabular ${list.text}`}>
         New colleges, tests, assignments and submissions appear here.
       </p>
     ) : (
-      <ul className={list.list} aria-label="Recent activity">
+      <ul className={`card rows ${list.list}`} aria-label="Recent activity">
         {activity
           ? activity.map((entry) => <Entry key={`${entry.type} ${entry.createdAt} ${entry.details}`} {...entry} />)
           : waiting.map((place) => (
-              <li key={place} className={list.row}>
+              <Group component="li" gap="sm" wrap="nowrap" align="flex-start" key={place} className={list.row}>
                 <Skeleton height={28} width={28} />
-                <div className={list.what}>
+                <Box flex={1} miw={0}>
                   <Skeleton height={14} width={130} mt={3} />
                   <Skeleton height={12} width="70%" mt={8} mb={2} />
-                </div>
-              </li>
+                </Box>
+              </Group>
             ))}
       </ul>
     )}
@@ -71,27 +69,27 @@ function Entry(entry: Activity) {
   const Shape = icons[icon] ?? IconActivity
   const link = linkOf(entry)
   return (
-    <li className={list.row} data-print="together">
-      <span className={classes.icon} aria-hidden>
+    <Group component="li" gap="sm" wrap="nowrap" align="flex-start" className={list.row} data-print="together">
+      <Text span inherit w={28} h={28} mt={3} c="dimmed" flex="none" className={list.platformActivityIcon} aria-hidden>
         <Shape size={16} stroke={1.7} />
-      </span>
-      <div className={list.what}>
-        <div className={list.name}>
+      </Text>
+      <Box flex={1} miw={0}>
+        <Text component="div" lineClamp={2} fz="sm" fw={550} className="anywhere">
           {link ? (
-            <Link {...link} className={list.link}>
+            <Link {...link} className="text-link">
               {description}
             </Link>
           ) : (
             description
           )}
-        </div>
-        <div className={`${list.text} ${classes.details}`} title={details}>
+        </Text>
+        <div className={`tabular ${list.text} clamp`} title={details}>
           {details}
         </div>
-      </div>
-      <div className={`${list.text} ${classes.when}`}>
+      </Box>
+      <div className={`tabular ${list.text} ${list.when}`}>
         <RelativeTime value={createdAt} />
       </div>
-    </li>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { formatShortDate } from '#client/lib/time.ts'
@@ -7,7 +8,7 @@ import { growthTitle, topTitle } from '#client/ui/charts/chart-titles.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { usePlatformCharts } from '../queries.ts'
-import frame from './dashboard-section.module.css'
+import frame from './dashboards.module.css'
 
 const tests = [{ key: 'tests', label: 'Tests', color: plainColor }] as const
 
@@ -16,12 +17,12 @@ export function PlatformCharts() {
   const { data, error, refetch } = usePlatformCharts()
   if (error && !data)
     return (
-      <div className={frame.frame} data-print="hide">
+      <div className={`card ${frame.frame}`} data-print="hide">
         <ErrorState title="Failed to load the charts" message={messageOf(error)} onRetry={() => void refetch()} />
       </div>
     )
   return (
-    <div className={frame.charts} data-print="hide">
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="md" data-print="hide">
       <LineChart
         title="User growth"
         insight={
@@ -65,6 +66,6 @@ export function PlatformCharts() {
             : data && []
         }
       />
-    </div>
+    </SimpleGrid>
   )
 }

@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from './dashboard-section.tsx'
+import classes from './dashboards.module.css'
 import { directionOf, growthText } from './growth-text.ts'
-import classes from './platform-growth.module.css'
 
 const directions = {
   up: { icon: IconArrowUpRight, word: 'up' },
@@ -25,8 +25,15 @@ const rowsOf = (growth: PlatformDashboard['platformGrowth'] | undefined) => [
 
 /** Additions in the last 30 days compared with the total before. @param growth undefined while loading */
 export const PlatformGrowth = ({ growth }: { growth: PlatformDashboard['platformGrowth'] | undefined }) => (
-  <DashboardSection title="Platform growth" more={<span className={classes.aside}>Last 30 days</span>}>
-    <dl className={classes.list} aria-label="Platform growth">
+  <DashboardSection
+    title="Platform growth"
+    more={
+      <Text span inherit c="dimmed" fz="xs">
+        Last 30 days
+      </Text>
+    }
+  >
+    <dl className={`card rows ${classes.platformGrowthList}`} aria-label="Platform growth">
       {rowsOf(growth).map((row) => (
         <Growth key={row.name} {...row} />
       ))}
@@ -44,12 +51,27 @@ interface GrowthProps {
 function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
   const { icon: Shape, word } = directions[directionOf(percentage)]
   return (
-    <div className={classes.row} data-direction={more === undefined ? undefined : directionOf(percentage)}>
-      <dt className={classes.name}>{name}</dt>
-      <dd className={classes.more}>
+    <Box
+      py={12}
+      fz="sm"
+      className={classes.platformGrowthRow}
+      data-direction={more === undefined ? undefined : directionOf(percentage)}
+    >
+      <Text component="dt" inherit fw={550}>
+        {name}
+      </Text>
+      <Text component="dd" inherit c="dimmed" className="tabular">
         {more === undefined ? <Skeleton height={14} width={64} /> : `${more.toLocaleString()} ${of}`}
-      </dd>
-      <dd className={classes.percentage}>
+      </Text>
+      <Group
+        component="dd"
+        gap={3}
+        wrap="nowrap"
+        justify="flex-end"
+        mih={20}
+        fw={600}
+        className={`tabular ${classes.percentage}`}
+      >
         {more === undefined ? (
           <Skeleton height={14} width={56} />
         ) : (
@@ -59,7 +81,7 @@ function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
             {growthText(percentage)}
           </>
         )}
-      </dd>
-    </div>
+      </Group>
+    </Box>
   )
 }

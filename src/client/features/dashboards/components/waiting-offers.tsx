@@ -11,7 +11,6 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { useWaitingOffers } from '../queries.ts'
-import classes from './waiting-offers.module.css'
 
 type Offer = RouterOutputs['reports']['tests']['waiting']['offers'][number]
 
@@ -31,7 +30,7 @@ const columns: readonly Column<Offer>[] = [
     header: 'College',
     card: 'wide',
     cell: ({ collegeId, collegeName }) => (
-      <CollegeLink collegeId={collegeId} search={{ tab: 'tests', status: 'pending' }} className={classes.college}>
+      <CollegeLink collegeId={collegeId} search={{ tab: 'tests', status: 'pending' }} className="text-link anywhere">
         {collegeName}
       </CollegeLink>
     ),

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import {
   IconHourglass,
   IconSchool,
@@ -24,9 +24,8 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import list from '../components/activity-list.module.css'
-import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import classes from '../components/dashboards.module.css'
 import { DueTests } from '../components/due-tests.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { changeText } from '../components/growth-text.ts'
@@ -52,7 +51,7 @@ export function CollegeDashboardScreen() {
       />
       <GroupWork />
       {dashboard.error && !data ? (
-        <div className={classes.frame}>
+        <div className={`card ${classes.frame}`}>
           <ErrorState
             title="Failed to load dashboard data"
             message={messageOf(dashboard.error)}
@@ -124,7 +123,7 @@ export function CollegeDashboardScreen() {
 }
 
 const QuickActions = () => (
-  <nav className={classes.actions} aria-label="Quick actions">
+  <Group component="nav" gap="xs" align="stretch" mb="xl" className={classes.actions} aria-label="Quick actions">
     <LinkButton
       to="/faculty"
       search={{ add: '1' }}
@@ -160,7 +159,7 @@ const QuickActions = () => (
     <LinkButton to="/create-notification" variant="default" leftSection={<IconSend size={16} aria-hidden />}>
       Send Notification
     </LinkButton>
-  </nav>
+  </Group>
 )
 
 const columns: readonly Column<Member>[] = [
@@ -173,7 +172,7 @@ const columns: readonly Column<Member>[] = [
         {role === 'student' ? (
           <StudentLink studentId={id}>{name}</StudentLink>
         ) : (
-          <Link to="/faculty" search={{ search: email }} className={list.link}>
+          <Link to="/faculty" search={{ search: email }} className="text-link">
             {name}
           </Link>
         )}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconCalendarEvent,
@@ -24,10 +24,9 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
-import activity from '../components/activity-list.module.css'
 import { CollegeFacts } from '../components/college-facts.tsx'
-import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import classes from '../components/dashboards.module.css'
 import { LiveLink } from '../components/live-link.tsx'
 import { MoreLink } from '../components/more-link.tsx'
 import { type Colleague, useColleagues } from '../queries.ts'
@@ -140,7 +139,7 @@ export function FacultyDashboardScreen() {
 }
 
 const ReportLinks = () => (
-  <nav className={classes.actions} aria-label="Reports">
+  <Group component="nav" gap="xs" align="stretch" mb="xl" className={classes.actions} aria-label="Reports">
     <LinkButton to="/test-reports" variant="default" leftSection={<IconFileAnalytics size={16} aria-hidden />}>
       Test Reports
     </LinkButton>
@@ -150,7 +149,7 @@ const ReportLinks = () => (
     <LinkButton to="/reports" variant="default" leftSection={<IconChartLine size={16} aria-hidden />}>
       Performance Reports
     </LinkButton>
-  </nav>
+  </Group>
 )
 
 const openColumns = (now: number): readonly Column<FacultyTest>[] => [
@@ -161,7 +160,7 @@ const openColumns = (now: number): readonly Column<FacultyTest>[] => [
     cell: ({ id, testId }) => (
       <>
         <Text size="sm" fw={550} component="div" lineClamp={2} title={testId.testName}>
-          <Link to="/live-board/$assignmentId" params={{ assignmentId: id }} className={activity.link}>
+          <Link to="/live-board/$assignmentId" params={{ assignmentId: id }} className="text-link">
             {testId.testName}
           </Link>
         </Text>

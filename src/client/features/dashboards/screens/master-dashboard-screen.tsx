@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBuildingCommunity,
@@ -18,11 +18,10 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
-import classes from '../components/dashboard-section.module.css'
 import { DashboardSection } from '../components/dashboard-section.tsx'
+import classes from '../components/dashboards.module.css'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { changeText } from '../components/growth-text.ts'
-import liveMarkClasses from '../components/live-mark.module.css'
 import { PendingActions } from '../components/pending-actions.tsx'
 import { PlatformActivity } from '../components/platform-activity.tsx'
 import { PlatformCharts } from '../components/platform-charts.tsx'
@@ -69,7 +68,7 @@ export function MasterDashboardScreen() {
 }
 
 const Actions = ({ exportable }: { exportable: boolean }) => (
-  <div className={classes.buttons}>
+  <Group gap="xs" align="stretch" className={classes.buttons}>
     <ExportMenu
       path="/api/analytics/dashboard/export"
       formats={['csv']}
@@ -87,7 +86,7 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
     >
       Create Test
     </LinkButton>
-  </div>
+  </Group>
 )
 
 /** @param data undefined while loading */
@@ -134,13 +133,13 @@ function Overview({ data }: { data: PlatformDashboard | undefined }) {
 /** @param data undefined while loading */
 const Parts = ({ data }: { data: PlatformDashboard | undefined }) => (
   <>
-    <div className={classes.columns}>
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="xl" className={classes.columns}>
       <div>
         <PendingActions pending={data?.pendingActions} />
         <PlatformGrowth growth={data?.platformGrowth} />
       </div>
       <PlatformActivity activity={data?.recentActivity} />
-    </div>
+    </SimpleGrid>
     <PlatformCharts />
   </>
 )
@@ -204,17 +203,17 @@ function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   const time = formatTime(new Date(updatedAt).toISOString())
   if (failed)
     return (
-      <span className={liveMarkClasses.mark} role="alert">
+      <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} role="alert">
         Out of date: figures from {time}.
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
           Retry
         </Button>
-      </span>
+      </Text>
     )
   return (
-    <span className={liveMarkClasses.mark} data-print="hide">
-      <span className={liveMarkClasses.dot} aria-hidden />
+    <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} data-print="hide">
+      <Box component="span" w={7} h={7} className={classes.liveMarkDot} aria-hidden />
       Live · updated {time}
-    </span>
+    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Center } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -9,7 +9,6 @@ import { Modal } from '#client/ui/modal.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { useMemberToEdit, useUpdateMember } from '../queries.ts'
 import { MemberForm, useMemberForm } from './member-form.tsx'
-import classes from './members.module.css'
 import { roleText } from './role-text.ts'
 
 interface EditMemberModalProps {
@@ -40,9 +39,9 @@ function EditForm({ id, ...rest }: EditFormProps) {
   if (error) return <ErrorState title="Failed to load user" message={messageOf(error)} onRetry={() => void refetch()} />
   if (data) return <LoadedForm member={data} {...rest} />
   return (
-    <div className={classes.formPlace}>
+    <Center mih={420}>
       <Loading />
-    </div>
+    </Center>
   )
 }
 
@@ -81,7 +80,7 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
       <div role="status">
         {moves && (
           <Alert variant="light" icon={<IconMail size={18} aria-hidden />} title="A new email to sign in with">
-            <span className={classes.address}>
+            <span className="anywhere">
               They will sign in with it instead of {before.email}. Both addresses are notified.
             </span>
           </Alert>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Box, Button, Group } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -7,7 +7,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { StudentGroup } from '#shared/members/groups.schema.ts'
 import { useDecideGroupRequest, useGroupWork } from '../queries.ts'
-import classes from './group-work.module.css'
+import classes from './members.module.css'
 
 const placeText = ({ batch, branch, section }: StudentGroup) => [batch, branch, section].filter(Boolean).join(' · ')
 
@@ -36,9 +36,9 @@ export function GroupWork() {
           <ul className={classes.list}>
             {requests.map(({ id, name, from, to }) => (
               <li key={id}>
-                <span className={classes.who}>
+                <Box component="span" miw={0} className="anywhere">
                   <StudentLink studentId={id}>{name}</StudentLink>: {placeText(from)} → {placeText(to)}
-                </span>
+                </Box>
                 <Group gap="xs" wrap="nowrap">
                   {([true, false] as const).map((accept) => (
                     <Button
@@ -64,10 +64,10 @@ export function GroupWork() {
           <ul className={classes.list}>
             {changes.map(({ id, name, from, to, at }) => (
               <li key={`${id} ${at}`}>
-                <span className={classes.who}>
+                <Box component="span" miw={0} className="anywhere">
                   {name ? <StudentLink studentId={id}>{name}</StudentLink> : 'An erased student'}: {placeText(from)} →{' '}
                   {placeText(to)}
-                </span>
+                </Box>
                 <RelativeTime value={at} />
               </li>
             ))}

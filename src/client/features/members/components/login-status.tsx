@@ -1,9 +1,9 @@
+import { Text } from '@mantine/core'
 import { IconCircleOff } from '@tabler/icons-react'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
-import classes from './members.module.css'
 
 type LoginFacts = Pick<Member, 'hasLoggedIn' | 'lastLogin'>
 
@@ -16,9 +16,14 @@ export const LastLogin = ({ member, as }: { member: LoginFacts; as: 'distance' |
   as === 'distance' && member.lastLogin ? <RelativeTime value={member.lastLogin} /> : <LoginDate {...member} />
 
 function LoginDate({ hasLoggedIn, lastLogin }: LoginFacts) {
-  if (lastLogin === null) return <span className={classes.quiet}>{hasLoggedIn ? 'Recently' : 'Never'}</span>
+  if (lastLogin === null)
+    return (
+      <Text span inherit c="dimmed">
+        {hasLoggedIn ? 'Recently' : 'Never'}
+      </Text>
+    )
   return (
-    <time dateTime={lastLogin} title={formatDateTime(lastLogin)} className={classes.date}>
+    <time dateTime={lastLogin} title={formatDateTime(lastLogin)} className="tabular nowrap">
       {formatDate(lastLogin)}
     </time>
   )

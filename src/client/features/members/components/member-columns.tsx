@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member, MemberRole } from '#shared/members/members.schema.ts'
@@ -14,7 +14,7 @@ const none = (
 
 const groupName = (name: string | null) =>
   name ? (
-    <span className={`${classes.clamped} tabular`} title={name}>
+    <span className={`clamp ${classes.three} tabular`} title={name}>
       {name}
     </span>
   ) : (
@@ -25,7 +25,7 @@ const groupName = (name: string | null) =>
 function Email({ email }: { email: string }) {
   const at = email.indexOf('@') + 1
   return (
-    <span className={classes.clamped} title={email}>
+    <span className={`clamp ${classes.three}`} title={email}>
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
@@ -41,12 +41,12 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     width: '18%',
     sortKey: 'name',
     cell: (member) => (
-      <div className={classes.who}>
-        <span className={classes.name} title={member.name}>
+      <Group gap="2px 8px">
+        <span className={`record ${classes.three}`} title={member.name}>
           {role === 'student' ? <StudentLink studentId={member.id}>{member.name}</StudentLink> : member.name}
         </span>
         <InactiveBadge {...member} />
-      </div>
+      </Group>
     ),
   },
   {

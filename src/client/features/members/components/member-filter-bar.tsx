@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
@@ -46,7 +46,14 @@ export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilter
       >
         {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
       </Button>
-      <div id={id} className={classes.filters} data-closed={!opened || undefined}>
+      <Group
+        gap="xs"
+        wrap="nowrap"
+        align="stretch"
+        id={id}
+        className={classes.filters}
+        data-closed={!opened || undefined}
+      >
         <FilterSelect label="Batch" all="All Batches" options={groups.batches} {...select('batch')} />
         <FilterSelect label="Branch" all="All Branches" options={groups.branches} {...select('branch')} />
         <FilterSelect label="Section" all="All Sections" options={groups.sections} {...select('section')} />
@@ -68,7 +75,7 @@ export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilter
           ]}
           {...select('login')}
         />
-      </div>
+      </Group>
     </FilterBar>
   )
 }

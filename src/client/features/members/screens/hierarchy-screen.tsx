@@ -21,7 +21,7 @@ export function HierarchyScreen() {
     <>
       <PageHeader title="Student Hierarchy" purpose="The students of your college by batch, branch and section." />
       {failed ? (
-        <div className={classes.tree}>
+        <div className={`card ${classes.tree}`}>
           <ErrorState
             title="Failed to load hierarchy data"
             message={messageOf(error)}
@@ -44,13 +44,13 @@ export function HierarchyScreen() {
 function Batches({ groups }: { groups: ReturnType<typeof useHierarchyLevel>['data'] }) {
   if (!groups)
     return (
-      <div className={classes.tree}>
+      <div className={`card ${classes.tree}`}>
         <LevelSkeleton kind="Batch" />
       </div>
     )
   if (groups.length > 0) return <HierarchyTree batches={groups} />
   return (
-    <div className={classes.tree}>
+    <div className={`card ${classes.tree}`}>
       <EmptyState
         icon={IconSitemap}
         title="No students found"

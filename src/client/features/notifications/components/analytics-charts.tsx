@@ -7,7 +7,7 @@ import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 import { engagementColors } from '../model/analytics-text.ts'
 import { needsTwoAxes, trendOf } from '../model/analytics-trend.ts'
 import type { Analytics } from '../queries.ts'
-import classes from './analytics-charts.module.css'
+import classes from './analytics.module.css'
 
 const TrendPlot = lazy(() => import('./analytics-trend-plot.tsx'))
 const height = 260

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { DateField } from '#client/ui/date-field.tsx'
 import { pastDayPresets } from '#client/ui/date-presets.ts'
 import { type DayRange, daysText, endsBeforeStart, isInOrder, readDay } from '#client/ui/day-range.ts'
-import classes from './analytics-filter.module.css'
+import classes from './analytics.module.css'
 
 interface AnalyticsFilterProps {
   /** Filter from the URL. */
@@ -59,7 +59,7 @@ export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProp
   }
   const presets = pastDayPresets(now())
   return (
-    <search className={classes.filter}>
+    <Box component="search" mb="lg">
       <form className={classes.form} onSubmit={apply} noValidate>
         <DateField
           ref={start}
@@ -79,16 +79,16 @@ export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProp
           error={errors.to}
           onChange={(to) => change({ to })}
         />
-        <div className={classes.buttons}>
+        <Group gap="xs" wrap="nowrap" align="stretch" className={classes.buttons}>
           <Button type="submit">Apply Filter</Button>
           <Button variant="default" onClick={clear}>
             Clear
           </Button>
-        </div>
+        </Group>
       </form>
-      <p className={classes.applied} role="status">
+      <Text mt="xs" fz="sm" className={classes.applied} role="status">
         Showing <strong>{daysText(applied)}</strong>
-      </p>
-    </search>
+      </Text>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import list from '#client/ui/data-list.module.css'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
@@ -6,7 +6,7 @@ import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import type { AnalysedNotification, Analytics } from '../queries.ts'
-import classes from './analytics-list.module.css'
+import classes from './analytics.module.css'
 import { AnalyticsTable } from './analytics-table.tsx'
 import { AnalyticsTopChart } from './analytics-top-chart.tsx'
 
@@ -28,10 +28,10 @@ interface AnalyticsListProps {
 /** Notification Details: a table of all, or a chart of the latest. Prints both. */
 export const AnalyticsList = (props: AnalyticsListProps) => (
   <section aria-labelledby="notification-details">
-    <div className={classes.head}>
-      <h2 id="notification-details" className={classes.heading}>
+    <Group gap="10px 16px" justify="space-between" mb="xs">
+      <Text component="h2" fz="md" fw={600} id="notification-details">
         Notification Details
-      </h2>
+      </Text>
       <SegmentedControl
         aria-label="View"
         value={props.view}
@@ -41,7 +41,7 @@ export const AnalyticsList = (props: AnalyticsListProps) => (
           { value: 'chart', label: 'Chart View' },
         ]}
       />
-    </div>
+    </Group>
     <Content {...props} />
   </section>
 )
@@ -50,7 +50,7 @@ function Content({ report, printRows, view, onPageChange, onLimitChange, stale }
   const printing = usePrinting()
   if (report && report.pagination.total === 0)
     return (
-      <div className={list.frame}>
+      <div className={`card ${list.frame}`}>
         <EmptyState icon={IconBellOff} title="No notifications found for the selected date range" />
       </div>
     )
@@ -62,14 +62,14 @@ function Content({ report, printRows, view, onPageChange, onLimitChange, stale }
           <AnalyticsTopChart notifications={report?.notifications} />
         </div>
         {printing && shown && (
-          <div className={list.frame}>
+          <div className={`card ${list.frame}`}>
             <AnalyticsTable notifications={shown} />
           </div>
         )}
       </>
     )
   return (
-    <div className={list.frame} aria-busy={stale} data-stale={(report && stale) || undefined}>
+    <div className={`card ${list.frame}`} aria-busy={stale} data-stale={(report && stale) || undefined}>
       {shown ? (
         <>
           <AnalyticsTable notifications={shown} />

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type UIEvent, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { type Role, roleLabels } from '#shared/roles.ts'
 import { type AnalysedNotification, useReaders } from '../queries.ts'
-import classes from './analytics-details.module.css'
+import classes from './analytics.module.css'
 
 /** Distance from the end, in px, at which scrolling loads more. */
 const near = 240
@@ -26,20 +26,32 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
   }
   return (
     <div>
-      <h3 className={classes.heading}>
-        Seen by {seenCount > 0 && <span className={classes.count}>{seenCount.toLocaleString()}</span>}
-      </h3>
+      <Text component="h3" mb={4} c="dimmed" fz="xs" fw={600}>
+        Seen by{' '}
+        {seenCount > 0 && (
+          <Text span inherit ms={4} c="var(--mantine-color-text)" className="tabular">
+            {seenCount.toLocaleString()}
+          </Text>
+        )}
+      </Text>
       {readers.length === 0 && !hasMore ? (
-        <p className={classes.quiet}>No one has seen it yet.</p>
+        <Text c="dimmed" fz="sm">
+          No one has seen it yet.
+        </Text>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className={classes.scroller} tabIndex={0} aria-label={`Who saw ${title}`} onScroll={onScroll}>
-          <ul className={classes.readers} data-many={readers.length > many || undefined}>
+        <section
+          className={`card ${classes.scroller}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={`Who saw ${title}`}
+          onScroll={onScroll}
+        >
+          <ul className="rows" data-many={readers.length > many || undefined}>
             {readers.map(({ name, email, role, seenAt }) => (
               <li key={email} className={classes.reader}>
-                <span className={classes.name}>{name}</span>
+                <span className={`anywhere ${classes.name}`}>{name}</span>
                 <span>{roleLabels[role]}</span>
-                <span className={classes.email}>{email}</span>
+                <span className={`anywhere ${classes.email}`}>{email}</span>
                 <time dateTime={seenAt} className="tabular">
                   {formatDateTime(seenAt)}
                 </time>
@@ -49,19 +61,19 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
         </section>
       )}
       {failed && (
-        <p className={classes.failed} role="alert">
+        <Text mt={6} c="var(--mantine-color-error)" fz="sm" role="alert">
           {messageOf(more.error)}
-        </p>
+        </Text>
       )}
       {(hasMore || failed) && (
-        <div className={classes.more}>
+        <Group gap="xs" justify="space-between" mt={4} c="dimmed" fz="xs" className="tabular">
           <span>
             {readers.length.toLocaleString()} of {plural(seenCount, 'reader')}
           </span>
           <Button variant="subtle" size="compact-sm" loading={more.isFetching} onClick={failed ? more.retry : loadMore}>
             {failed ? 'Retry' : 'Load more'}
           </Button>
-        </div>
+        </Group>
       )}
     </div>
   )

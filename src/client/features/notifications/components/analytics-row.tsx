@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { percentText } from '#client/lib/format.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { engagementColors, previewOf } from '../model/analytics-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
-import classes from './analytics-table.module.css'
+import classes from './analytics.module.css'
 
 interface OfOne {
   notification: AnalysedNotification
@@ -12,24 +12,28 @@ interface OfOne {
 /** A notification's title and the beginning of its text. */
 export const AnalyticsHeading = ({ notification: { title, message } }: OfOne) => (
   <>
-    <div className={classes.title}>{title}</div>
-    <div className={classes.preview}>{previewOf(message)}</div>
+    <Text component="div" inherit fw={550} className="anywhere">
+      {title}
+    </Text>
+    <div className={`anywhere ${classes.preview}`}>{previewOf(message)}</div>
   </>
 )
 
 /** Share of recipients who have seen it, as a bar and a percentage. */
 export const EngagementBar = ({ notification: { seenPercentage, totalRecipients } }: OfOne) => (
-  <span className={classes.engagement}>
-    <span className={classes.track} aria-hidden>
+  <Group component="span" gap={10} wrap="nowrap">
+    <Box component="span" maw={240} h={6} className={`meter ${classes.track}`} aria-hidden>
       <span style={{ width: `${seenPercentage}%`, background: engagementColors.seen }} />
-    </span>
-    <span className={classes.percent}>{totalRecipients === 0 ? '–' : percentText(seenPercentage)}</span>
-  </span>
+    </Box>
+    <Text span inherit ta="right" className={`tabular nowrap ${classes.percent}`}>
+      {totalRecipients === 0 ? '–' : percentText(seenPercentage)}
+    </Text>
+  </Group>
 )
 
 /** The day it was sent, matching the filter's days. The time is shown on hover. */
 export const SentOn = ({ notification: { sentAt } }: OfOne) => (
-  <time dateTime={sentAt} title={formatDateTime(sentAt)} className={classes.date}>
+  <time dateTime={sentAt} title={formatDateTime(sentAt)} className="nowrap">
     {formatDate(sentAt)}
   </time>
 )

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Box, Group, Table, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Fragment, useState } from 'react'
 import { formatDateTime } from '#client/lib/time.ts'
@@ -7,28 +7,35 @@ import list from '#client/ui/data-list.module.css'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { targetLabels } from '../model/form-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
-import analyticsDetailsClasses from './analytics-details.module.css'
+import classes from './analytics.module.css'
 import { AnalyticsReaders } from './analytics-readers.tsx'
 import { AnalyticsHeading, DetailsButton, detailsId, EngagementBar, SentOn } from './analytics-row.tsx'
-import classes from './analytics-table.module.css'
 
 /** A notification in full: text, sender, and who has seen it. */
 const AnalyticsDetails = ({ notification }: { notification: AnalysedNotification }) => (
-  <div className={analyticsDetailsClasses.details}>
+  <div className={classes.details}>
     <div>
-      <h3 className={analyticsDetailsClasses.heading}>Message</h3>
-      <p className={analyticsDetailsClasses.message}>{notification.message}</p>
-      <dl className={analyticsDetailsClasses.facts}>
+      <Text component="h3" mb={4} c="dimmed" fz="xs" fw={600}>
+        Message
+      </Text>
+      <Text fz="sm" lh={1.55} className={`anywhere ${classes.message}`}>
+        {notification.message}
+      </Text>
+      <Group component="dl" gap="10px 32px" align="stretch" mt="md" fz="sm" className={classes.facts}>
         <div>
-          <dt className={analyticsDetailsClasses.heading}>Created by</dt>
+          <Text component="dt" mb={4} c="dimmed" fz="xs" fw={600}>
+            Created by
+          </Text>
           <dd>{notification.createdBy.name}</dd>
-          <dd className={analyticsDetailsClasses.email}>{notification.createdBy.email}</dd>
+          <dd className={`anywhere ${classes.email}`}>{notification.createdBy.email}</dd>
         </div>
         <div>
-          <dt className={analyticsDetailsClasses.heading}>Sent</dt>
+          <Text component="dt" mb={4} c="dimmed" fz="xs" fw={600}>
+            Sent
+          </Text>
           <dd>{formatDateTime(notification.sentAt)}</dd>
         </div>
-      </dl>
+      </Group>
     </div>
     <AnalyticsReaders notification={notification} />
   </div>
@@ -124,7 +131,7 @@ const Rows = ({ notifications, opened, toggle }: ViewProps) => (
 )
 
 const Cards = ({ notifications, opened, toggle }: ViewProps) => (
-  <ul className={list.cards} aria-label="Notification details">
+  <ul className="rows" aria-label="Notification details">
     {notifications.map((notification) => {
       const { id, sentTo, seenCount, unseenCount, totalRecipients } = notification
       const open = opened.has(id)
@@ -138,27 +145,27 @@ const Cards = ({ notifications, opened, toggle }: ViewProps) => (
       return (
         <li key={id} className={list.card}>
           <AnalyticsHeading notification={notification} />
-          <dl className={list.facts}>
+          <dl className={`facts ${list.facts}`}>
             {facts.map(({ name, value }) => (
-              <div key={name} className={list.fact}>
+              <div key={name}>
                 <dt>{name}</dt>
                 <dd className="tabular">{value}</dd>
               </div>
             ))}
-            <div className={list.fact} data-wide>
+            <div data-wide>
               <dt>Engagement</dt>
               <dd>
                 <EngagementBar notification={notification} />
               </dd>
             </div>
           </dl>
-          <div className={classes.cardAction}>
+          <Box mx={-8} mt={6}>
             <DetailsButton notification={notification} open={open} toggle={toggle} />
-          </div>
+          </Box>
           {open && (
-            <div id={detailsId(id)} className={classes.cardDetails}>
+            <Box id={detailsId(id)} mt="xs">
               <AnalyticsDetails notification={notification} />
-            </div>
+            </Box>
           )}
         </li>
       )

@@ -1,8 +1,8 @@
+import { Text } from '@mantine/core'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
 import { seenTitle } from '#client/ui/charts/chart-titles.ts'
 import { engagementColors } from '../model/analytics-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
-import classes from './analytics-list.module.css'
 
 /** Notifications in the chart. */
 export const maxBars = 10
@@ -43,7 +43,9 @@ export function AnalyticsTopChart({ notifications }: { notifications: readonly A
           values: { seen: seenCount, unseen: unseenCount },
         }))}
       />
-      <p className={classes.caption}>Showing top {maxBars} notifications by date</p>
+      <Text mt="xs" c="dimmed" fz="sm" ta="center">
+        Showing top {maxBars} notifications by date
+      </Text>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { sizeText } from '#client/lib/format.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { acceptedFiles, type ChosenFile, refusalOf } from '../model/form-attachment.ts'
-import classes from './form-fields.module.css'
+import classes from './form.module.css'
 
 interface AttachmentFieldProps {
   value: ChosenFile
@@ -64,16 +64,16 @@ export function AttachmentField({ value, onChange, stored, error, progress }: At
           </Text>
           {progress !== null && <Progress value={progress} size="sm" mt={6} aria-label="Sending the attachment" />}
         </DropArea>
-        <div role="alert" className={classes.error}>
+        <Text role="alert" component="div" mt={5} c="var(--mantine-color-error)" fz="xs" className="anywhere">
           {refusal ?? error}
-        </div>
+        </Text>
         {stored && !file && removed && (
-          <div className={classes.text}>
+          <Text component="div" mt={6} c="dimmed" fz="xs">
             <span style={{ overflowWrap: 'anywhere' }}>{stored.originalName} is removed when you save. </span>
             <Button variant="subtle" size="compact-xs" onClick={() => onChange({ ...value, removed: false })}>
               Keep it
             </Button>
-          </div>
+          </Text>
         )}
       </div>
     </FormSection>

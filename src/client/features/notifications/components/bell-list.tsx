@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { now } from '#client/lib/clock.ts'
@@ -27,13 +28,13 @@ export function BellList({ bell, onClose }: BellListProps) {
   useClosing(bell, list, onClose)
   const unread = data?.unreadCount ?? 0
   return (
-    <div ref={list} className={classes.list} role="dialog" aria-labelledby={heading} tabIndex={-1}>
-      <div className={classes.head}>
+    <div ref={list} className={`card ${classes.list}`} role="dialog" aria-labelledby={heading} tabIndex={-1}>
+      <Group gap={0} wrap="nowrap" justify="space-between" py={10} px={14} className={`line-below ${classes.head}`}>
         <h2 id={heading}>Notifications</h2>
         {unread > 0 && <span className="tabular">{unread.toLocaleString()} unread</span>}
-      </div>
+      </Group>
       {data && data.notifications.length > 0 ? (
-        <ul className={classes.items}>
+        <ul className={`rows ${classes.items}`}>
           {data.notifications.map((entry) => (
             <Item
               key={entry.id}
@@ -46,11 +47,11 @@ export function BellList({ bell, onClose }: BellListProps) {
           ))}
         </ul>
       ) : (
-        <p className={classes.quiet} role="status">
+        <Text py={28} px={14} c="dimmed" fz="sm" ta="center" role="status">
           {data ? 'No notifications yet' : error ? 'Notifications could not be loaded' : 'Loading...'}
-        </p>
+        </Text>
       )}
-      <Link to="/notifications" className={classes.all} onClick={onClose}>
+      <Link to="/notifications" className={`hoverable line-above ${classes.all}`} onClick={onClose}>
         View all notifications
       </Link>
     </div>
@@ -62,21 +63,28 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
   const Shape = typeIcons[type]
   return (
     <li data-unread={!isRead || undefined}>
-      <Link to="/notifications" search={{ view: 'inbox', open: id }} className={classes.item} onClick={onOpen}>
+      <Link
+        to="/notifications"
+        search={{ view: 'inbox', open: id }}
+        className={`hoverable ${classes.item}`}
+        onClick={onOpen}
+      >
         <Shape size={18} stroke={1.7} aria-hidden />
-        <span className={classes.title}>
+        <Group component="span" gap={8} wrap="nowrap" className={classes.title}>
           <span>
             {!isRead && <span className="visually-hidden">Unread: </span>}
             {title}
           </span>
           <RelativeTime value={createdAt} />
-          {!isRead && <span className={classes.dot} aria-hidden />}
-        </span>
-        <span className={classes.words}>{previewOf(message)}</span>
-        <span className={classes.words}>
+          {!isRead && <Box component="span" w={8} h={8} flex="none" className={classes.dot} aria-hidden />}
+        </Group>
+        <Text span inherit truncate c="dimmed" fz="xs">
+          {previewOf(message)}
+        </Text>
+        <Text span inherit truncate c="dimmed" fz="xs">
           {typeLabels[type]}
           {priority === 'high' && ` · ${priorityLabels.high} priority`} · {roleLabels[createdBy.role]}
-        </span>
+        </Text>
       </Link>
     </li>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -45,9 +45,21 @@ export function Bell() {
         <IconBell size={18} stroke={1.7} />
       </ActionIcon>
       {unread > 0 && (
-        <span className={classes.badge} aria-hidden>
+        <Text
+          mt={{ base: 3, sm: -2 }}
+          mr={{ base: 2, sm: -3 }}
+          span
+          inherit
+          miw={17}
+          h={17}
+          px={4}
+          fw={650}
+          ta="center"
+          className={`tabular ${classes.badge}`}
+          aria-hidden
+        >
           {unread > most ? `${most}+` : unread}
-        </span>
+        </Text>
       )}
       {List && opened && <List bell={bell} onClose={() => setOpened(false)} />}
     </div>

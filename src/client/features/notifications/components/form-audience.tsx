@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { noMatches, peopleText } from '../model/form-text.ts'
 import { allGone, type FormValues, targetsOf } from '../model/notification-form.ts'
 import { type TargetsInput, useAudience } from '../queries.ts'
-import classes from './form-bar.module.css'
+import classes from './form.module.css'
 
 /** Debounce before asking the server, in ms. */
 const patienceMs = 250
@@ -23,7 +23,14 @@ export function FormAudience({ values }: { values: FormValues }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useAudience(targets, ready)
   const counting = ready && (asked !== key || isPlaceholderData || (isFetching && !data))
   return (
-    <div className={classes.audience} aria-live="polite" aria-busy={counting} data-stale={counting || undefined}>
+    <Stack
+      gap={0}
+      mih={24}
+      className={classes.audience}
+      aria-live="polite"
+      aria-busy={counting}
+      data-stale={counting || undefined}
+    >
       {needsColleges ? (
         <Line quiet>Choose colleges to see how many it will reach</Line>
       ) : needsPeople ? (
@@ -45,16 +52,24 @@ export function FormAudience({ values }: { values: FormValues }) {
           {values.scheduledFor && ' as of now'}
         </Line>
       )}
-    </div>
+    </Stack>
   )
 }
 
 const Line = (props: { warning?: boolean; quiet?: boolean; children: ReactNode }) => {
   const Shape = props.warning ? IconAlertTriangle : IconUsers
   return (
-    <span className={classes.line} data-warning={props.warning || undefined} data-quiet={props.quiet || undefined}>
+    <Group
+      component="span"
+      gap={8}
+      wrap="nowrap"
+      align="flex-start"
+      className={`tabular ${classes.line}`}
+      data-warning={props.warning || undefined}
+      data-quiet={props.quiet || undefined}
+    >
       <Shape size={18} stroke={1.7} aria-hidden />
       <span>{props.children}</span>
-    </span>
+    </Group>
   )
 }

@@ -1,6 +1,7 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import classes from './form-fields.module.css'
+import classes from './form.module.css'
 
 interface FormChoiceProps<Value extends string> {
   label: string
@@ -23,14 +24,18 @@ export function FormChoice<Value extends string>(props: FormChoiceProps<Value>) 
   }))
   return (
     <div data-path={path} tabIndex={-1} className={classes.field}>
-      <div className={classes.label} aria-hidden>
+      <Text component="div" mb={4} fz="sm" fw={550} aria-hidden>
         {label}
-      </div>
+      </Text>
       <ChoiceChips label={label} choices={choices} value={value} onChange={(next) => next && onChange(next)} />
-      {text && <div className={classes.text}>{text}</div>}
-      <div role="alert" className={classes.error}>
+      {text && (
+        <Text component="div" mt={6} c="dimmed" fz="xs">
+          {text}
+        </Text>
+      )}
+      <Text component="div" mt={5} c="var(--mantine-color-error)" fz="xs" role="alert" className="anywhere">
         {error}
-      </div>
+      </Text>
     </div>
   )
 }

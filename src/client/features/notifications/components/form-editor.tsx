@@ -1,16 +1,16 @@
-import { Alert, Badge, Button, Group, Paper, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { isDateValue } from '#client/lib/date-text.ts'
 import { useUser } from '#client/lib/session.ts'
+import classes from '#client/ui/bars.module.css'
 import { DateField } from '#client/ui/date-field.tsx'
 import { endPresets, startPresets } from '#client/ui/date-presets.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import classes from '#client/ui/save-bar.module.css'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import { type ChosenFile, holdsWork, noFile } from '../model/form-attachment.ts'
@@ -39,17 +39,17 @@ function FormBar({ values, editing, busy }: FormBarProps) {
   const scheduled = values.scheduledFor !== ''
   const Shape = scheduled ? IconClock : IconSend
   return (
-    <div className={classes.bar}>
-      <div className={classes.words}>
+    <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`}>
+      <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
         <FormAudience values={values} />
-      </div>
+      </Stack>
       <LinkButton to="/notifications" search={{ view: 'sent' }} variant="default">
         Cancel
       </LinkButton>
       <Button type="submit" loading={busy} leftSection={<Shape size={16} aria-hidden />}>
         {sendLabel(scheduled, editing)}
       </Button>
-    </div>
+    </Group>
   )
 }
 

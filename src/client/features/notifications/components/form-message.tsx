@@ -1,9 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Group, Textarea, TextInput } from '@mantine/core'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { bounds, type NotificationType, type Priority } from '#shared/notifications/notifications.schema.ts'
 import { priorityLabels, typeLabels } from '../model/form-text.ts'
+import classes from './form.module.css'
 import { FormChoice } from './form-choice.tsx'
-import classes from './form-fields.module.css'
 import type { NotificationFormState } from './form-state.ts'
 
 const order = ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[]
@@ -53,11 +53,11 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
 function Counted({ text, value, most }: { text: string; value: string; most: number }) {
   const { length } = value.trim()
   return (
-    <span className={classes.counted}>
+    <Group component="span" gap="sm" wrap="nowrap" align="stretch" justify="space-between" mt={4}>
       <span>{text}</span>
-      <span className={classes.counter} data-over={length > most || undefined}>
+      <span className={`tabular ${classes.counter}`} data-over={length > most || undefined}>
         {length.toLocaleString()} / {most.toLocaleString()}
       </span>
-    </span>
+    </Group>
   )
 }

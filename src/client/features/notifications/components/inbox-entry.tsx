@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box, Group, Text } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconClockHour4, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { now } from '#client/lib/clock.ts'
@@ -38,13 +38,13 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
 
   return (
     <li className={classes.entry} data-unread={!isRead || undefined} data-open={open || undefined}>
-      <div className={classes.line}>
+      <div className={`hoverable ${classes.line}`}>
         <Shape className={classes.sign} size={20} stroke={1.7} aria-hidden />
-        <div className={classes.words}>
+        <Box miw={0}>
           <button
             ref={button}
             type="button"
-            className={classes.title}
+            className={`anywhere ${classes.title}`}
             aria-expanded={open}
             aria-controls={id}
             onClick={() => {
@@ -56,11 +56,11 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
             <span dir="auto">{title}</span>
           </button>
           {!open && (
-            <p className={classes.preview} dir="auto">
+            <Text truncate mt={2} c="dimmed" fz="sm" dir="auto">
               {message}
-            </p>
+            </Text>
           )}
-          <div className={classes.about}>
+          <Group gap="4px 12px" mt={6} c="dimmed" fz="xs" className={classes.about}>
             {!isRead && <StatusBadge tone="info" label="Unread" />}
             <PriorityBadge priority={priority} />
             <span>{typeLabels[type]}</span>
@@ -68,19 +68,19 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
               {createdBy.name} · {roleLabels[createdBy.role]}
             </span>
             {attachment && !open && (
-              <span className={classes.mark}>
+              <Group component="span" display="inline-flex" gap={4} wrap="nowrap">
                 <IconPaperclip size={13} aria-hidden /> Attachment
-              </span>
+              </Group>
             )}
             {expiresAt && (
-              <span className={classes.mark} title={formatDateTime(expiresAt)}>
+              <Group component="span" display="inline-flex" gap={4} wrap="nowrap" title={formatDateTime(expiresAt)}>
                 <IconClockHour4 size={13} aria-hidden /> {expiryText(expiresAt, now())}
-              </span>
+              </Group>
             )}
-          </div>
-        </div>
-        <div className={classes.end}>
-          <span className={classes.time}>
+          </Group>
+        </Box>
+        <Group gap={6} wrap="nowrap" align="flex-start" c="dimmed" fz="xs" className={classes.end}>
+          <span>
             <RelativeTime value={createdAt} />
           </span>
           {!isRead && !open && (
@@ -99,14 +99,14 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
             </ActionIcon>
           )}
           <IconChevronDown className={classes.chevron} size={16} aria-hidden />
-        </div>
+        </Group>
       </div>
       <div id={id} hidden={!open} className={classes.whole}>
         {open && (
           <>
-            <p className={classes.message} dir="auto">
+            <Text maw={720} fz="sm" lh={1.6} className={`anywhere ${classes.message}`} dir="auto">
               {message}
-            </p>
+            </Text>
             <AttachmentDownload of={notification} />
           </>
         )}

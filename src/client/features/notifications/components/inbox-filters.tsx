@@ -4,7 +4,6 @@ import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { type priorities, senderRoles, type types } from '#shared/notifications/notifications.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import classes from './inbox.module.css'
 import { KindFilters } from './kind-filters.tsx'
 
 export interface InboxFilterValues {
@@ -55,7 +54,7 @@ export function InboxFilters({ value, onChange, onClear, unread, onReadAll, read
         onChange={(next) => onChange({ sender: next ?? '' })}
       />
       <Button
-        className={classes.readAll}
+        ms="auto"
         variant="default"
         leftSection={<IconChecks size={16} aria-hidden />}
         disabled={!unread}

@@ -55,12 +55,12 @@ export function InboxView() {
         readingAll={markAll.isPending}
       />
       <div
-        className={classes.frame}
+        className={`card ${classes.frame}`}
         aria-busy={inbox.isPlaceholderData}
         data-stale={inbox.isPlaceholderData || undefined}
       >
         {rows && rows.length > 0 && (
-          <ul className={classes.entries} aria-label="Notifications">
+          <ul className="rows" aria-label="Notifications">
             {rows.map((entry) => {
               const { id } = entry.notification
               return (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconClockCancel, IconClockHour4, IconSearch, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
@@ -15,7 +15,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { missedText } from '../model/notification-times.ts'
 import { type Recipient, type SentNotification, useRecipients } from '../queries.ts'
-import classes from './recipients-dialog.module.css'
+import classes from './sent.module.css'
 
 interface RecipientsDialogProps {
   notification: SentNotification
@@ -28,10 +28,21 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
   const { title, message, status, scheduledFor, expiresAt } = notification
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="xl">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section className={classes.message} aria-label="Message" dir="auto" tabIndex={0}>
+      <Box
+        component="section"
+        mah={168}
+        mb="md"
+        py="sm"
+        px="md"
+        fz="sm"
+        lh={1.55}
+        className={`anywhere card ${classes.message}`}
+        aria-label="Message"
+        dir="auto"
+        tabIndex={0}
+      >
         {message}
-      </section>
+      </Box>
       {status === 'scheduled' ? (
         <EmptyState
           icon={IconClockHour4}
@@ -82,7 +93,7 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
           setPage(1)
         }}
       />
-      <div className={classes.search}>
+      <Box mt="sm">
         <FilterBar
           search={{
             value: search,
@@ -93,7 +104,7 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
             placeholder: 'Search names and emails',
           }}
         />
-      </div>
+      </Box>
       <DataList
         label="Recipients"
         columns={isMaster ? masterColumns : collegeColumns}
@@ -130,8 +141,12 @@ const person: Column<Recipient> = {
   header: 'Name',
   cell: ({ name, email }) => (
     <>
-      <div className={classes.name}>{name}</div>
-      <div className={classes.email}>{email}</div>
+      <Text component="div" fz="sm" fw={550} className="anywhere">
+        {name}
+      </Text>
+      <Text component="div" c="dimmed" fz="xs" fw={400} className="anywhere">
+        {email}
+      </Text>
     </>
   ),
 }

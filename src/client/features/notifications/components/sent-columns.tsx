@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { now } from '#client/lib/clock.ts'
 import { percentText } from '#client/lib/format.ts'
@@ -13,7 +14,7 @@ import { narrowedText, statusLabels, wentOut } from '../model/notification-text.
 import { dueText, missedText } from '../model/notification-times.ts'
 import type { SentNotification } from '../queries.ts'
 import { PriorityBadge } from './priority-badge.tsx'
-import classes from './sent-columns.module.css'
+import classes from './sent.module.css'
 
 const tones: Record<Status, Tone> = {
   scheduled: 'info',
@@ -23,7 +24,11 @@ const tones: Record<Status, Tone> = {
   missed: 'danger',
 }
 
-const none = <span className={classes.quiet}>–</span>
+const none = (
+  <Text span inherit c="dimmed">
+    –
+  </Text>
+)
 
 /** Columns of the list. @param bySender for viewers of several senders */
 export const sentColumns = (
@@ -73,13 +78,15 @@ export const sentColumns = (
 /** How many recipients have read it, and their share. */
 function ReadShare({ of: { totalRead, totalRecipients, readPercentage } }: { of: SentNotification }) {
   return (
-    <div className={classes.read}>
+    <Box miw={90} maw={160} className={`tabular ${classes.read}`}>
       <span>{totalRead.toLocaleString()}</span>
-      <span className={classes.quiet}>{totalRecipients === 0 ? '–' : percentText(readPercentage)}</span>
-      <span className={classes.bar} aria-hidden>
+      <Text span inherit c="dimmed">
+        {totalRecipients === 0 ? '–' : percentText(readPercentage)}
+      </Text>
+      <span className={`meter ${classes.bar}`} aria-hidden>
         <span style={{ width: `${readPercentage}%` }} />
       </span>
-    </div>
+    </Box>
   )
 }
 
@@ -92,14 +99,14 @@ interface WordsProps {
 function Words({ of: notification, onOpen, bySender }: WordsProps) {
   const { title, message, type, priority, attachment, createdBy } = notification
   return (
-    <div className={classes.words}>
-      <button type="button" className={classes.title} title={title} dir="auto" onClick={() => onOpen(notification)}>
+    <Text component="div" inherit miw={0} fw={400}>
+      <button type="button" className="text-link record" title={title} dir="auto" onClick={() => onOpen(notification)}>
         {title}
       </button>
       <div className={classes.preview} dir="auto">
         {previewOf(message)}
       </div>
-      <div className={classes.about}>
+      <Group gap="2px 10px" mt={4} c="dimmed" fz="xs" className={classes.about}>
         <span>{typeLabels[type]}</span>
         <PriorityBadge priority={priority} />
         {bySender && <span title={`${roleLabels[createdBy.role]}, ${createdBy.email}`}>from {createdBy.name}</span>}
@@ -108,15 +115,15 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
             <IconPaperclip size={13} aria-hidden /> Attachment
           </span>
         )}
-      </div>
-    </div>
+      </Group>
+    </Text>
   )
 }
 
 /** When it was sent, or why not, plus its status unless that is redundant. */
 export function When({ of: { status, sentAt, scheduledFor, expiresAt } }: { of: SentNotification }) {
   return (
-    <div className={classes.when}>
+    <Stack gap={4} align="flex-start">
       {status !== 'sent' && <StatusBadge tone={tones[status]} label={statusLabels[status]} />}
       {status === 'missed' ? (
         <span title={scheduledFor === null ? undefined : formatDateTime(scheduledFor)}>
@@ -129,6 +136,6 @@ export function When({ of: { status, sentAt, scheduledFor, expiresAt } }: { of: 
       ) : (
         <RelativeTime value={sentAt} />
       )}
-    </div>
+    </Stack>
   )
 }

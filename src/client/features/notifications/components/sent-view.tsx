@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useUser } from '#client/lib/session.ts'
@@ -8,7 +9,6 @@ import { NoMatches } from '#client/ui/no-matches.tsx'
 import { useSentForPrint, useSentNotifications } from '../queries.ts'
 import { sentColumns } from './sent-columns.tsx'
 import { SentFilters } from './sent-filters.tsx'
-import classes from './sent-view.module.css'
 import { StatsOverview } from './stats-overview.tsx'
 import { useSentActions } from './use-sent-actions.tsx'
 import { useSentFilters } from './use-sent-filters.ts'
@@ -24,9 +24,9 @@ export function SentView() {
   return (
     <>
       <StatsOverview />
-      <h2 className={classes.heading} id="sent-notifications">
+      <Text component="h2" mb="sm" fz="md" fw={600} id="sent-notifications">
         Sent notifications
-      </h2>
+      </Text>
       <SentFilters value={value} onChange={setParams} onClear={filtered ? clear : undefined} bySender={isMaster} />
       <DataList
         label="Sent notifications"

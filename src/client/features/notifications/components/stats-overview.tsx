@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { IconChecks, IconMail, IconMailOpened, IconPercentage, IconUsers } from '@tabler/icons-react'
 import { percentText } from '#client/lib/format.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
@@ -8,7 +9,7 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
 import { priorityLabels, targetLabels } from '../model/form-text.ts'
 import { useNotificationStats } from '../queries.ts'
-import classes from './stats-overview.module.css'
+import classes from './sent.module.css'
 
 type Stats = RouterOutputs['notifications']['stats']
 type Recent = Stats['recentActivity'][number]
@@ -47,10 +48,14 @@ export function StatsOverview() {
           },
         ]}
       />
-      {error && !data && <p className={classes.quiet}>The figures could not be loaded.</p>}
+      {error && !data && (
+        <Text mb="lg" c="dimmed" fz="sm">
+          The figures could not be loaded.
+        </Text>
+      )}
       {data && data.totalNotifications > 0 && (
         <div className={classes.parts}>
-          <section className={classes.recent} aria-labelledby="recent-notifications">
+          <Stack component="section" gap={0} miw={0} className={classes.recent} aria-labelledby="recent-notifications">
             <h2 id="recent-notifications">Recent notifications</h2>
             <DataList
               label="Recent notifications"
@@ -60,7 +65,7 @@ export function StatsOverview() {
               empty={null}
               cardsBelow={24}
             />
-          </section>
+          </Stack>
           <Parts title="By role" counts={byRole(data)} />
           <Parts title="By priority" counts={byPriority(data)} />
         </div>
@@ -74,9 +79,9 @@ const recentColumns: readonly Column<Recent>[] = [
     id: 'title',
     header: 'Title',
     cell: ({ title }) => (
-      <span className={classes.title} title={title} dir="auto">
+      <Text span inherit lineClamp={1} className="anywhere" title={title} dir="auto">
         {title}
-      </span>
+      </Text>
     ),
   },
   {
@@ -116,14 +121,14 @@ const byPriority = ({ byPriority: { high, medium, low } }: Stats): Count[] => [
 function Parts({ title, counts }: { title: string; counts: readonly Count[] }) {
   const whole = counts.reduce((sum, { count }) => sum + count, 0)
   return (
-    <section className={classes.part} aria-label={title}>
+    <section className={`card ${classes.part}`} aria-label={title}>
       <h2>{title}</h2>
       <dl>
         {counts.map(({ label, count }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{count.toLocaleString()}</dd>
-            <dd className={classes.bar} aria-hidden>
+            <dd className={`meter ${classes.bar}`} aria-hidden>
               <span style={{ width: `${percentOf(count, whole)}%` }} />
             </dd>
           </div>

@@ -1,6 +1,6 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import list from '#client/features/assignments/components/pick-list.module.css'
+import assigned from '#client/features/assignments/components/assigned.module.css'
 import { PickRow } from '#client/features/assignments/components/pick-row.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -8,7 +8,7 @@ import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { Chosen } from '../model/notification-form.ts'
-import classes from './target-dialog.module.css'
+import classes from './form.module.css'
 
 export interface TargetRow {
   id: string
@@ -55,9 +55,13 @@ export function TargetDialog(props: TargetDialogProps) {
       <div className={classes.search}>
         <SearchInput value={search} onChange={props.onSearch} placeholder={props.placeholder} />
       </div>
-      {props.actions && <div className={classes.actions}>{props.actions}</div>}
+      {props.actions && (
+        <Group gap={4} align="stretch" justify="flex-end" mb="xs">
+          {props.actions}
+        </Group>
+      )}
       <section
-        className={`${list.frame} ${classes.frame}`}
+        className={`card ${assigned.frame} ${classes.frame}`}
         data-stale={props.stale || undefined}
         aria-label={capital(word)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -66,17 +70,17 @@ export function TargetDialog(props: TargetDialogProps) {
         {!rows && error ? (
           <ErrorState title={`Failed to load ${word}`} message={messageOf(error)} onRetry={props.onRetry} />
         ) : !rows ? (
-          <div role="status" aria-label={`Loading ${word}`} className={list.waiting}>
+          <Stack role="status" aria-label={`Loading ${word}`} gap={10} p="md">
             {['one', 'two', 'three', 'four', 'five'].map((name) => (
               <Skeleton key={name} height={34} />
             ))}
-          </div>
+          </Stack>
         ) : rows.length === 0 ? (
           <Text size="sm" c="dimmed" ta="center" py="xl" px="md">
             {search ? `No ${word} match your search.` : `There are no ${word} to choose from.`}
           </Text>
         ) : (
-          <ul className={list.list}>
+          <ul className="rows">
             {rows.map((row) => (
               <PickRow
                 key={row.id}
@@ -90,7 +94,7 @@ export function TargetDialog(props: TargetDialogProps) {
           </ul>
         )}
         {rows && rows.length < total && (
-          <div className={classes.more}>
+          <Group gap="xs" justify="space-between" py="xs" px="md" c="dimmed" fz="sm" className="line-above">
             <span className="tabular">
               {error ? `Failed to load ${word}` : `${rows.length.toLocaleString()} of ${total.toLocaleString()}`}
             </span>
@@ -102,7 +106,7 @@ export function TargetDialog(props: TargetDialogProps) {
             >
               {error ? 'Retry' : 'Load more'}
             </Button>
-          </div>
+          </Group>
         )}
       </section>
       <StickyActions>

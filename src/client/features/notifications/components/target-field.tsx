@@ -1,9 +1,8 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Box, Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Chosen } from '../model/notification-form.ts'
-import fields from './form-fields.module.css'
-import classes from './target-field.module.css'
+import classes from './form.module.css'
 
 interface TargetFieldProps {
   label: string
@@ -44,25 +43,55 @@ export function TargetField(props: TargetFieldProps) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot lie in a row
-    <div role="group" aria-label={label} className={fields.field}>
-      <div className={classes.head}>
-        <span className={fields.label} style={{ margin: 0 }} aria-hidden>
+    <div role="group" aria-label={label} className={classes.field}>
+      <Group gap="sm" wrap="nowrap" align="baseline" justify="space-between" mb={4}>
+        <Text span inherit fz="sm" fw={550} aria-hidden>
           {label}
-          {required && <span className={classes.star}> *</span>}
-        </span>
-        {value.length > 0 && <span className={classes.count}>{value.length.toLocaleString()} chosen</span>}
-      </div>
-      <div className={classes.box} data-empty={value.length === 0 || undefined} data-error={error ? true : undefined}>
+          {required && (
+            <Text span inherit c="var(--mantine-color-error)">
+              {' '}
+              *
+            </Text>
+          )}
+        </Text>
+        {value.length > 0 && (
+          <Text span inherit c="dimmed" fz="xs" className="tabular">
+            {value.length.toLocaleString()} chosen
+          </Text>
+        )}
+      </Group>
+      <div
+        className={`card ${classes.box}`}
+        data-empty={value.length === 0 || undefined}
+        data-error={error ? true : undefined}
+      >
         {value.length === 0 ? (
-          <span className={classes.nothing}>{nothing}</span>
+          <Text span inherit c="dimmed" fz="sm">
+            {nothing}
+          </Text>
         ) : (
           <ul ref={list} className={classes.list} data-all={all || undefined}>
             {shown.map((one, at) => (
-              <li key={one.id} className={classes.pill} data-flaw={one.flaw ? true : undefined}>
-                <span className={classes.name} title={one.name}>
+              <Box
+                key={one.id}
+                component="li"
+                maw="100%"
+                mih={28}
+                pr={3}
+                pl={10}
+                py={2}
+                fz="sm"
+                className={classes.pill}
+                data-flaw={one.flaw ? true : undefined}
+              >
+                <Text span inherit lineClamp={3} className="anywhere" title={one.name}>
                   {one.name}
-                </span>
-                {one.flaw && <span className={classes.flaw}>{one.flaw}</span>}
+                </Text>
+                {one.flaw && (
+                  <Text span inherit fz="xs" flex="none" className={classes.flaw}>
+                    {one.flaw}
+                  </Text>
+                )}
                 <CloseButton
                   size="sm"
                   className={classes.remove}
@@ -70,14 +99,16 @@ export function TargetField(props: TargetFieldProps) {
                   aria-label={`Remove ${one.name}`}
                   onClick={() => remove(one.id, at)}
                 />
-              </li>
+              </Box>
             ))}
             {unnamed > 0 && shown.length === named.length && (
-              <li className={classes.rest}>and {unnamed.toLocaleString()} more</li>
+              <Box component="li" c="dimmed" fz="sm" className={classes.rest}>
+                and {unnamed.toLocaleString()} more
+              </Box>
             )}
           </ul>
         )}
-        <div className={classes.actions}>
+        <Group gap={6} align="stretch">
           <Button
             ref={choose}
             variant="default"
@@ -107,12 +138,16 @@ export function TargetField(props: TargetFieldProps) {
               Remove all
             </Button>
           )}
-        </div>
+        </Group>
       </div>
-      {text && <div className={fields.text}>{text}</div>}
-      <div role="alert" className={fields.error}>
+      {text && (
+        <Text component="div" mt={6} c="dimmed" fz="xs">
+          {text}
+        </Text>
+      )}
+      <Text role="alert" component="div" mt={5} c="var(--mantine-color-error)" fz="xs" className="anywhere">
         {error}
-      </div>
+      </Text>
     </div>
   )
 }

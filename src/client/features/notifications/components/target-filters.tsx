@@ -1,9 +1,9 @@
-import { Button, MultiSelect, Text } from '@mantine/core'
+import { Button, MultiSelect, SimpleGrid, Text } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
 import type { TargetType } from '#shared/notifications/notifications.schema.ts'
 import type { Narrowing } from '../model/notification-form.ts'
 import { useTargetGroups } from '../queries.ts'
-import classes from './form-fields.module.css'
+import classes from './form.module.css'
 
 interface TargetFiltersProps {
   targetType: TargetType
@@ -28,7 +28,7 @@ export function TargetFilters({ targetType, colleges, value, onChange }: TargetF
   }
   return (
     <div>
-      <div className={classes.filters}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} className={classes.filters}>
         {levels.map(([level, label]) => {
           const names = groups.data?.[level] ?? []
           return (
@@ -51,7 +51,7 @@ export function TargetFilters({ targetType, colleges, value, onChange }: TargetF
             />
           )
         })}
-      </div>
+      </SimpleGrid>
       {groups.error && !groups.data ? (
         <Text size="xs" c="var(--mantine-color-error)" mt={6} role="alert">
           Branches, batches and sections could not be loaded: {messageOf(groups.error)}{' '}

@@ -11,7 +11,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { useAttemptSubmission, useAttemptSubmissions } from '../queries.ts'
-import classes from './student-page.module.css'
+import classes from './student.module.css'
 
 const perPage = 20
 

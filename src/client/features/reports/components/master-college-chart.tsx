@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useState } from 'react'
 import { percentText } from '#client/lib/format.ts'
 import { BarChart } from '#client/ui/charts/bar-chart.tsx'
@@ -6,7 +7,6 @@ import { averageTitle } from '#client/ui/charts/chart-titles.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import { type CollegeResult, endOf, maxBars } from '../model/college-results.ts'
-import classes from './master-report.module.css'
 
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
 
@@ -21,7 +21,7 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
   return (
     <div>
       {some && (
-        <div className={classes.choice} data-print="hide">
+        <Box mb="sm" data-print="hide">
           <ChoiceChips
             label="Colleges drawn"
             size="sm"
@@ -32,7 +32,7 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
             value={end}
             onChange={(next) => setEnd(next ?? 'best')}
           />
-        </div>
+        </Box>
       )}
       <BarChart
         insight={averageTitle(

@@ -11,7 +11,6 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { paginate } from '#shared/schema.ts'
 import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
-import classes from './master-report.module.css'
 
 /** Above this number, show a search. */
 const fewColleges = 5
@@ -27,7 +26,7 @@ const columns: readonly Column<CollegeResult>[] = [
     sortKey: 'name',
     cell: ({ collegeId, collegeName, status, assigned }) => (
       <>
-        <CollegeLink collegeId={collegeId} className={classes.name} title={collegeName}>
+        <CollegeLink collegeId={collegeId} className="text-link record" title={collegeName}>
           {collegeName}
         </CollegeLink>
         {assigned === 0 && (

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Group, Text, UnstyledButton } from '@mantine/core'
 import { releaseText } from '#client/features/attempts/model/release-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
@@ -10,7 +10,6 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { OwnReport } from '#shared/reports/student.schema.ts'
 import { hasChoices } from '../model/report-text.ts'
-import classes from './own-reports.module.css'
 
 /** @param onOpen shows the detailed report of an attempt */
 export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => void): readonly Column<OwnReport>[] => [
@@ -21,14 +20,20 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     sortKey: 'testName',
     cell: ({ id, testId, testName, companyName, difficulty, attemptNumber }) => (
       <>
-        <UnstyledButton className={classes.name} title={testName} onClick={() => onOpen(testId, id)}>
+        <UnstyledButton
+          fz="sm"
+          fw={600}
+          className="text-link record"
+          title={testName}
+          onClick={() => onOpen(testId, id)}
+        >
           {testName}
         </UnstyledButton>
-        <div className={classes.about}>
+        <Group gap="4px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
           <DifficultyBadge difficulty={difficulty} />
           {companyName && <span>{companyName}</span>}
           {attemptNumber && <span>Attempt {attemptNumber}</span>}
-        </div>
+        </Group>
       </>
     ),
   },
@@ -37,7 +42,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     id: 'subject',
     header: 'Subject',
     width: 146,
-    cell: ({ subject }) => <span className={classes.whole}>{subject}</span>,
+    cell: ({ subject }) => <span className="nowrap">{subject}</span>,
   },
   {
     id: 'score',
@@ -54,8 +59,8 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
           {report.marksObtained.toLocaleString()} / {report.totalMarks.toLocaleString()}
           {hasChoices(report) && (
             <Text size="xs" c="dimmed" component="div">
-              <span className={classes.whole}>{report.correctAnswers} correct,</span>{' '}
-              <span className={classes.whole}>{report.incorrectAnswers} incorrect</span>
+              <span className="nowrap">{report.correctAnswers} correct,</span>{' '}
+              <span className="nowrap">{report.incorrectAnswers} incorrect</span>
             </Text>
           )}
         </>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClipboardList, IconClock, IconTarget } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
 import { spentText } from '#client/lib/time.ts'
@@ -10,7 +10,7 @@ import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { latestOnly, ofAttempts } from '../model/report-text.ts'
-import classes from './own-reports.module.css'
+import classes from './performance.module.css'
 
 type Answer = RouterOutputs['reports']['student']['list']
 
@@ -61,7 +61,7 @@ const answers = [
 export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boolean }) {
   const subjects = answer?.subjects.filter(({ correct, incorrect }) => correct + incorrect > 0)
   return (
-    <div className={classes.charts} data-stale={stale || undefined}>
+    <Box mb="lg" className={classes.charts} data-stale={stale || undefined}>
       <BarChart
         title="Answers by subject"
         insight={subjects && wrongAnswersTitle(subjects)}
@@ -85,6 +85,6 @@ export function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale
           ]
         }
       />
-    </div>
+    </Box>
   )
 }

@@ -5,7 +5,6 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { PerformanceRow, RecentAttempt } from '../queries.ts'
-import classes from './performance-report.module.css'
 import { GroupTags, ReportStudent } from './report-student.tsx'
 
 const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
@@ -63,17 +62,17 @@ export const recentAttemptColumns = (isFaculty: boolean): readonly Column<Recent
     card: 'wide',
     cell: ({ testId: { id, testName, subject } }) => (
       <>
-        <div className={classes.test} title={testName}>
+        <Text component="div" inherit lineClamp={2} className="anywhere" title={testName}>
           {isFaculty ? (
-            <Link to="/test-reports" search={{ report: id }} className={classes.link}>
+            <Link to="/test-reports" search={{ report: id }} className="text-link">
               {testName}
             </Link>
           ) : (
-            <Link to="/assigned-tests/$testId/report" params={{ testId: id }} className={classes.link}>
+            <Link to="/assigned-tests/$testId/report" params={{ testId: id }} className="text-link">
               {testName}
             </Link>
           )}
-        </div>
+        </Text>
         <Text size="xs" c="dimmed" component="div">
           {subject}
         </Text>

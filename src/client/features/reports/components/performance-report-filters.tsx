@@ -7,7 +7,7 @@ import { FilterSheet } from '#client/ui/filter-sheet.tsx'
 import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { subjects } from '#shared/tests/tests.schema.ts'
 import { useTestName, useTestReports } from '../queries.ts'
-import classes from './performance-report.module.css'
+import classes from './performance.module.css'
 import { ReportGroupFilters } from './report-group-filters.tsx'
 import type { PerformanceFilter } from './use-performance-filter.ts'
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import { scoreColors } from '#client/ui/charts/chart-colors.ts'
@@ -6,7 +6,7 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
 import { inOrder, sectionName } from '../model/section-names.ts'
 import type { SectionPerformance } from '../queries.ts'
-import classes from './performance-report.module.css'
+import classes from './performance.module.css'
 
 /** Sections shown at first. The rest are shown on request. */
 const fewSections = 12
@@ -40,19 +40,23 @@ function SectionCard(props: SectionPerformance) {
     ['Marks', `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`],
   ]
   return (
-    <li className={classes.section}>
-      <div className={classes.sectionHead}>
-        <h3 className={classes.sectionName}>{sectionName(section)}</h3>
+    <Box component="li" miw={0} py="sm" px="md" className="card">
+      <Group gap="sm" wrap="nowrap" align="baseline" justify="space-between">
+        <Text component="h3" miw={0} fz="sm" fw={600} className="anywhere">
+          {sectionName(section)}
+        </Text>
         {totalAttempts === 0 ? (
-          <span className={classes.quiet}>No attempts</span>
+          <Text span inherit c="dimmed" fz="xs" className="nowrap">
+            No attempts
+          </Text>
         ) : (
           <ScoreText percentage={averagePercentage} />
         )}
-      </div>
-      <div className={classes.track} aria-hidden>
+      </Group>
+      <Box mt={8} mb={10} className="meter" aria-hidden>
         <span style={{ width: `${averagePercentage}%`, background: scoreColors[scoreColor(averagePercentage)] }} />
-      </div>
-      <dl className={classes.facts}>
+      </Box>
+      <dl className={`facts tabular ${classes.facts}`}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -60,6 +64,6 @@ function SectionCard(props: SectionPerformance) {
           </div>
         ))}
       </dl>
-    </li>
+    </Box>
   )
 }

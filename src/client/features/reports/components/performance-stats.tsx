@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import {
   IconArrowDownRight,
   IconArrowRight,
@@ -91,15 +91,15 @@ function TrendLabel({ trend }: { trend: Trend }) {
   if (trend === 'neutral') return 'Take two tests to see a trend'
   const Shape = trendIcons[trend]
   return (
-    <span className={classes.trend} data-trend={trend}>
+    <Group component="span" gap={4} wrap="nowrap" fw={550} className={classes.trend} data-trend={trend}>
       <Shape size={14} stroke={2} aria-hidden />
       {trendLabels[trend]}
-    </span>
+    </Group>
   )
 }
 
 const ToReport = ({ testId, testName }: { testId: string; testName: string }) => (
-  <Link to="/my-tests/$testId/report" params={{ testId }} className={classes.clamped} title={testName}>
+  <Link to="/my-tests/$testId/report" params={{ testId }} className="text-link clamp" title={testName}>
     {testName}
   </Link>
 )

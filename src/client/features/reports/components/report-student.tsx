@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { StudentLink } from '#client/ui/student-link.tsx'
-import classes from './report-student.module.css'
+import classes from './student.module.css'
 
 interface ReportStudentProps {
   studentId: string
@@ -14,9 +14,9 @@ interface ReportStudentProps {
 /** A student's identity, used in all reports. */
 export const ReportStudent = ({ studentId, name, email, idNumber, groups }: ReportStudentProps) => (
   <>
-    <div className={classes.name}>
+    <Text component="div" fz="sm" fw={600} className="anywhere">
       <StudentLink studentId={studentId}>{name}</StudentLink>
-    </div>
+    </Text>
     <Text size="xs" c="dimmed" fw={400} component="div" className={classes.email}>
       {idNumber && `${idNumber} · `}
       <EmailText email={email} />
@@ -46,13 +46,23 @@ export function GroupTags({ batch, branch, section }: { batch: string; branch: s
   ].filter(([, value]) => value !== '')
   if (tags.length === 0) return null
   return (
-    <div className={classes.tags}>
+    <Group gap={4} align="stretch" className={classes.tags}>
       {tags.map(([label, value]) => (
-        <span key={label} className={classes.tag} title={`${label} ${value}`}>
+        <Text
+          span
+          inherit
+          px={6}
+          c="dimmed"
+          fz={11}
+          fw={500}
+          key={label}
+          className={classes.tag}
+          title={`${label} ${value}`}
+        >
           <span className="visually-hidden">{label} </span>
           {value}
-        </span>
+        </Text>
       ))}
-    </div>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
@@ -12,8 +13,7 @@ import { type OwnReport, reportSorts } from '#shared/reports/student.schema.ts'
 import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { useStudentAttempts, useStudentAttemptsForPrint } from '../queries.ts'
 import { ownReportColumns } from './my-report-columns.tsx'
-import own from './own-reports.module.css'
-import classes from './student-page.module.css'
+import classes from './student.module.css'
 
 /** The student's own columns, except that the first one opens the attempt. */
 const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>
@@ -23,13 +23,13 @@ const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] 
           ...column,
           cell: ({ id, testName, companyName, difficulty }) => (
             <>
-              <StudentLink studentId={studentId} attemptId={id} className={classes.name}>
+              <StudentLink studentId={studentId} attemptId={id} className="text-link record">
                 {testName}
               </StudentLink>
-              <div className={own.about}>
+              <Group gap="4px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
                 <DifficultyBadge difficulty={difficulty} />
                 {companyName && <span>{companyName}</span>}
-              </div>
+              </Group>
             </>
           ),
         }

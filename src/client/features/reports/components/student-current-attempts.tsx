@@ -5,12 +5,11 @@ import { formatTime } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { AttemptProgress } from '#shared/attempts/review.schema.ts'
-import classes from './student-page.module.css'
 
 /** Progress of a running attempt. */
 export const StudentRunning = ({ progress }: { progress: AttemptProgress }) => (
   <Alert
-    className={classes.running}
+    mb="md"
     color="indigo"
     variant="light"
     icon={<IconPlayerPlay size={18} aria-hidden />}

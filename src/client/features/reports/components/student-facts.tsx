@@ -1,8 +1,9 @@
+import { SimpleGrid } from '@mantine/core'
 import { formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { StudentOverview } from '../queries.ts'
-import classes from './student-page.module.css'
+import classes from './student.module.css'
 
 /** A student's identity. */
 export function StudentFacts({ student }: { student: StudentOverview['student'] }) {
@@ -14,7 +15,16 @@ export function StudentFacts({ student }: { student: StudentOverview['student'] 
     ['Section', section],
   ] as const
   return (
-    <dl className={classes.facts} aria-label="Student">
+    <SimpleGrid
+      component="dl"
+      minColWidth="min(115px, 100%)"
+      spacing="lg"
+      verticalSpacing="sm"
+      mb="md"
+      p="md"
+      className={`card facts ${classes.facts}`}
+      aria-label="Student"
+    >
       <div data-wide>
         <dt>Email</dt>
         <dd>{email}</dd>
@@ -37,6 +47,6 @@ export function StudentFacts({ student }: { student: StudentOverview['student'] 
           <RelativeTime value={lastLogin} />
         </dd>
       </div>
-    </dl>
+    </SimpleGrid>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { spentText } from '#client/lib/time.ts'
@@ -9,7 +9,6 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import type { ResultRow } from '#shared/reports/results.schema.ts'
 import { hasChoices } from '../model/report-text.ts'
 import { ReportStudent } from './report-student.tsx'
-import classes from './student-results.module.css'
 
 export const studentResultColumns: readonly Column<ResultRow>[] = [
   {
@@ -32,17 +31,17 @@ export const studentResultColumns: readonly Column<ResultRow>[] = [
     width: 180,
     cell: ({ testName, companyName, difficulty }) => (
       <>
-        <div className={classes.test} title={testName}>
+        <Text component="div" inherit lineClamp={2} className="anywhere" title={testName}>
           {testName}
-        </div>
+        </Text>
         {companyName && (
           <Text size="xs" c="dimmed" component="div" mt={2}>
             Company: {companyName}
           </Text>
         )}
-        <div className={classes.badge}>
+        <Box mt={5}>
           <DifficultyBadge difficulty={difficulty} />
-        </div>
+        </Box>
       </>
     ),
   },
@@ -51,7 +50,7 @@ export const studentResultColumns: readonly Column<ResultRow>[] = [
     id: 'subject',
     header: 'Subject',
     width: 134,
-    cell: ({ subject }) => <span className={classes.whole}>{subject}</span>,
+    cell: ({ subject }) => <span className="nowrap">{subject}</span>,
   },
   {
     id: 'score',

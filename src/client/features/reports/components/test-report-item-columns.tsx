@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Group, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { percentText } from '#client/lib/format.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
@@ -25,10 +25,10 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     sortLabels: ['good ones first', 'needs attention first'],
     cell: (row) => (
       <>
-        <UnstyledButton className={classes.question} onClick={() => onOpen(row)}>
+        <UnstyledButton fz="sm" fw={600} className="text-link" onClick={() => onOpen(row)}>
           Question {row.questionNumber}
         </UnstyledButton>
-        <RichText text={row.questionText} inline className={classes.text} />
+        <RichText text={row.questionText} inline className={`clamp ${classes.text}`} />
         <FaultBadges faults={row.faults} />
       </>
     ),
@@ -97,28 +97,28 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
 /** One badge per problem of a question. */
 export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
   faults.length > 0 && (
-    <ul className={classes.hints} aria-label="Needs attention">
+    <Group component="ul" gap={4} align="stretch" mt={6} aria-label="Needs attention">
       {faults.map((fault) => (
         <li key={fault}>
           <StatusBadge tone={isGrave(fault) ? 'danger' : 'warning'} label={fault} icon={IconAlertTriangle} />
         </li>
       ))}
-    </ul>
+    </Group>
   )
 
 /** A success rate with a bar in the report's colours. */
 const Rate = ({ percentage }: { percentage: number }) => (
   <span className={`${classes.rate} ${colors.colors}`}>
-    <span className={classes.track} aria-hidden>
+    <Box component="span" w={40} className="meter" data-print="hide" aria-hidden>
       <span style={{ width: `${percentage}%`, background: scoreColors[scoreColor(percentage)] }} />
-    </span>
+    </Box>
     {percentText(percentage)}
   </span>
 )
 
 /** How often each option was chosen, with the correct one marked. */
 const Choices = ({ choices, correctAnswer }: { choices: readonly ItemChoice[]; correctAnswer: string | null }) => (
-  <ul className={classes.choices}>
+  <Group component="ul" gap={2} wrap="nowrap" align="stretch" fz="xs" className={`tabular ${classes.choices}`}>
     {choices.map(({ option, all }) => (
       <li key={option ?? 'none'} data-key={(option !== null && option === correctAnswer) || undefined}>
         <span className={classes.letter} aria-hidden title={option ? undefined : 'Left out'}>
@@ -131,5 +131,5 @@ const Choices = ({ choices, correctAnswer }: { choices: readonly ItemChoice[]; c
         {all.toLocaleString()}
       </li>
     ))}
-  </ul>
+  </Group>
 )

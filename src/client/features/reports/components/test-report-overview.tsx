@@ -63,13 +63,7 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
               }))}
             />
             {sectionStats.length > fewSections && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                className={classes.more}
-                aria-expanded={all}
-                onClick={() => setAll(!all)}
-              >
+              <Button mt="xs" variant="subtle" size="compact-sm" aria-expanded={all} onClick={() => setAll(!all)}>
                 {all ? 'Show fewer sections' : `Show all ${sectionStats.length} sections`}
               </Button>
             )}

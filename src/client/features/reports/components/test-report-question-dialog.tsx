@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { percentText } from '#client/lib/format.ts'
 import { Modal } from '#client/ui/modal.tsx'
@@ -7,8 +8,8 @@ import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis, ItemChoice } from '#shared/reports/items/items.schema.ts'
 import type { ItemRow } from '../model/item-rows.ts'
 import { adviceOn, facilityLabel, figureText, powerLabel } from '../model/item-text.ts'
+import classes from './test-report.module.css'
 import { FaultBadges } from './test-report-item-columns.tsx'
-import classes from './test-report-question.module.css'
 
 interface TestReportQuestionDialogProps {
   row: ItemRow
@@ -22,19 +23,31 @@ export function TestReportQuestionDialog({ row, analysis, opened, onClose }: Tes
   const { facility, discrimination, itemRest, faults } = row
   return (
     <Modal opened={opened} onClose={onClose} title={`Question ${row.questionNumber}`} size="xl">
-      {row.sectionName && <p className={classes.section}>Section: {row.sectionName}</p>}
-      <div className={classes.question}>
+      {row.sectionName && (
+        <Text mb="xs" c="dimmed" fz="sm">
+          Section: {row.sectionName}
+        </Text>
+      )}
+      <Box mb="md">
         <RichText text={row.questionText} />
-      </div>
+      </Box>
       {faults.length > 0 && (
-        <section className={classes.faults} aria-label="What to do">
+        <Stack
+          component="section"
+          gap="sm"
+          px="md"
+          pt={10}
+          pb="sm"
+          className={`card ${classes.faults}`}
+          aria-label="What to do"
+        >
           {faults.map((fault) => (
             <div key={fault}>
               <FaultBadges faults={[fault]} />
               <p>{adviceOn(fault)}</p>
             </div>
           ))}
-        </section>
+        </Stack>
       )}
       {row.choices && <Options row={row} choices={row.choices} analysis={analysis} />}
       <StatCards
@@ -76,7 +89,7 @@ interface OptionsProps {
 function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsProps) {
   const share = (part: number) => percentText(percentOf(part, groupSize))
   return (
-    <table className={classes.options}>
+    <table className={`figure-table ${classes.options}`}>
       <thead>
         <tr>
           <th scope="col">Option</th>
@@ -91,22 +104,31 @@ function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsPro
           return (
             <tr key={option ?? 'none'} data-key={isKey || undefined}>
               <th scope="row">
-                <span className={classes.option}>
+                <Group component="span" gap="4px 10px" align="baseline" className="anywhere">
                   {option === null ? (
                     <span className={classes.none}>Left out</span>
                   ) : (
                     <>
-                      <span className={classes.letter}>{option}</span>
+                      <Text span inherit fw={600}>
+                        {option}
+                      </Text>
                       <RichText text={row.options?.[option] ?? ''} inline />
                     </>
                   )}
                   {isKey && (
-                    <span className={classes.key}>
+                    <Text
+                      span
+                      inherit
+                      c="var(--mantine-color-green-light-color)"
+                      fz="xs"
+                      fw={600}
+                      className={classes.key}
+                    >
                       <IconCheck size={13} stroke={2.4} aria-hidden />
                       Key
-                    </span>
+                    </Text>
                   )}
-                </span>
+                </Group>
               </th>
               <td>
                 {all.toLocaleString()} <span className={classes.share}>{percentText(percentOf(all, attempts))}</span>

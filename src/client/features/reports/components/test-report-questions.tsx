@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { IconHelpCircle, IconInfoCircle, IconMoodCheck } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -16,7 +16,6 @@ import type { TestItems } from '#shared/reports/items/items.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { type ItemRow, itemRowsOf, sortedItems } from '../model/item-rows.ts'
 import { useTestItems } from '../queries.ts'
-import classes from './test-report.module.css'
 import { itemColumns } from './test-report-item-columns.tsx'
 import { TestReportQuestionDialog } from './test-report-question-dialog.tsx'
 import { TestReportReliability } from './test-report-reliability.tsx'
@@ -60,7 +59,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
   const shown = sortedItems(only && !printing ? faulty : rows, sort)
   return (
     <>
-      <div className={classes.bar} data-print="hide">
+      <Group gap="10px 16px" justify="space-between" mb="sm" data-print="hide">
         <ChoiceChips
           label="Questions shown"
           size="sm"
@@ -74,10 +73,10 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
             setPage(1)
           }}
         />
-        <div className={classes.hint}>
+        <Text component="div" c="dimmed" fz="sm">
           <HowToRead groupSize={analysis.groupSize} />
-        </div>
-      </div>
+        </Text>
+      </Group>
       <DataList
         label="Questions"
         cardsBelow={60}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { plural } from '#client/lib/format.ts'
@@ -6,7 +6,6 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
 import { rulesInWords } from '#shared/tests/exam.rules.ts'
 import { sizeOf } from '../model/report-text.ts'
-import classes from './test-report.module.css'
 
 /** Marks a deleted test, which no list shows but whose results are kept. */
 export const DeletedBadge = () => <StatusBadge tone="warning" label="Deleted" />
@@ -22,12 +21,14 @@ export const TestReportTags = ({ test }: { test: TestSummary['test'] }) => (
 )
 
 const Tags = ({ test }: { test: TestSummary['test'] }) => (
-  <div className={classes.tags}>
+  <Group gap="4px 8px" miw={0}>
     <StatusBadge tone="neutral" label={test.subject} />
     <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
     <DifficultyBadge difficulty={test.difficulty} />
     {test.deleted && <DeletedBadge />}
     {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
-    <span className={classes.facts}>{[...sizeOf(test), plural(test.totalMarks, 'mark')].join(' · ')}</span>
-  </div>
+    <Text span inherit c="dimmed" fz="sm">
+      {[...sizeOf(test), plural(test.totalMarks, 'mark')].join(' · ')}
+    </Text>
+  </Group>
 )

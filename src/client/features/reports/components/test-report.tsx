@@ -1,4 +1,4 @@
-import { Accordion, Skeleton, Stack } from '@mantine/core'
+import { Accordion, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClipboardCheck, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { percentText, plural } from '#client/lib/format.ts'
@@ -45,10 +45,10 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
     )
   return (
     <>
-      <div className={classes.head}>
+      <Group gap="sm" justify="space-between" mb="md">
         <TestReportTags test={data.test} />
         {actions}
-      </div>
+      </Group>
       <Figures report={data} />
       <Accordion
         variant="separated"
@@ -79,7 +79,7 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
 
 const accordion = {
   item: classes.part ?? '',
-  control: classes.control ?? '',
+  control: `hoverable ${classes.control}`,
   label: classes.label ?? '',
   content: classes.content ?? '',
 }
@@ -89,7 +89,11 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
   <Accordion.Item value={id}>
     <Accordion.Control>
       {title}
-      {note && <span className={classes.note}>{note}</span>}
+      {note && (
+        <Text span inherit c="dimmed" fz="xs" fw={400}>
+          {note}
+        </Text>
+      )}
     </Accordion.Control>
     <Accordion.Panel>{children}</Accordion.Panel>
   </Accordion.Item>

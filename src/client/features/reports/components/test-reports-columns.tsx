@@ -9,7 +9,6 @@ import { sizeOf } from '../model/report-text.ts'
 import type { TestReportRow } from '../queries.ts'
 import { ExportCsv } from './results-download.tsx'
 import { DeletedBadge } from './test-report-tags.tsx'
-import classes from './test-reports.module.css'
 
 const factsOf = ({ subject, companyName, ...size }: TestReportRow['testId']) => [
   subject,
@@ -26,14 +25,20 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     sortKey: 'name',
     cell: ({ testId }) => (
       <>
-        <UnstyledButton className={classes.name} title={testId.testName} onClick={() => onOpen(testId.id)}>
+        <UnstyledButton
+          fz="sm"
+          fw={600}
+          className="text-link record"
+          title={testId.testName}
+          onClick={() => onOpen(testId.id)}
+        >
           {testId.testName}
         </UnstyledButton>
-        <div className={classes.about}>
+        <Group gap="2px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
           <span>{factsOf(testId).join(' · ')}</span>
           <DifficultyBadge difficulty={testId.difficulty} />
           {testId.deleted && <DeletedBadge />}
-        </div>
+        </Group>
       </>
     ),
   },

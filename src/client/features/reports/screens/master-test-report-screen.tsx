@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Stack } from '@mantine/core'
+import { Box, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconClipboardCheck,
@@ -21,7 +21,6 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformTestReport } from '#shared/reports/tests.schema.ts'
 import { MasterCollegeChart } from '../components/master-college-chart.tsx'
 import { MasterColleges } from '../components/master-colleges.tsx'
-import classes from '../components/master-report.module.css'
 import { ReportsError } from '../components/reports-error.tsx'
 import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportQuestions } from '../components/test-report-questions.tsx'
@@ -73,9 +72,9 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
   const { test, collegeResults } = report
   return (
     <>
-      <div className={classes.head}>
+      <Box mb="lg">
         <TestReportTags test={test} />
-      </div>
+      </Box>
       {collegeResults.length === 0 ? (
         <Paper withBorder>
           <EmptyState
@@ -112,13 +111,17 @@ interface PartProps {
 }
 
 const Part = ({ title, count, children }: PartProps) => (
-  <section className={classes.part}>
-    <h2 className={classes.title}>
+  <Box component="section" mt="xl">
+    <Text component="h2" mb="sm" fz="md" fw={600}>
       {title}
-      {count !== undefined && <span className={classes.count}>{count.toLocaleString()}</span>}
-    </h2>
+      {count !== undefined && (
+        <Text span inherit ms={8} c="dimmed" fz="sm" fw={400} className="tabular">
+          {count.toLocaleString()}
+        </Text>
+      )}
+    </Text>
     {children}
-  </section>
+  </Box>
 )
 
 function Figures({ report }: { report: PlatformTestReport }) {

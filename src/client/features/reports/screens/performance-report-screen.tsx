@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Paper, Skeleton } from '@mantine/core'
 import { IconChartBar, IconReport, IconSearch, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
@@ -11,7 +11,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import classes from '../components/performance-report.module.css'
+import classes from '../components/performance.module.css'
 import { performanceColumns, recentAttemptColumns } from '../components/performance-report-columns.tsx'
 import { PerformanceReportFilters } from '../components/performance-report-filters.tsx'
 import { PerformanceReportSections } from '../components/performance-report-sections.tsx'
@@ -93,7 +93,7 @@ export function PerformanceReportScreen() {
         </Paper>
       ) : (
         <>
-          <div className={classes.trend}>
+          <Box mt="md">
             {trend.error && !trend.data ? (
               <Paper withBorder>
                 <ErrorState
@@ -105,7 +105,7 @@ export function PerformanceReportScreen() {
             ) : (
               <PerformanceTrend trend={trend.data} />
             )}
-          </div>
+          </Box>
           <Students filter={filter} />
           {isFaculty && (
             <Part title="Section-wise Performance">
@@ -127,13 +127,13 @@ function FirstStep({ isFaculty, hasStudents }: { isFaculty: boolean; hasStudents
 }
 
 const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (
-  <section className={classes.part} aria-label={title}>
-    <div className={classes.head}>
+  <Box component="section" mt="xl" aria-label={title}>
+    <Group gap="10px 16px" justify="space-between" mb="xs" className={classes.head}>
       <h2>{title}</h2>
       {aside}
-    </div>
+    </Group>
     {children}
-  </section>
+  </Box>
 )
 
 /** @param summary undefined while loading */
@@ -182,13 +182,13 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
       aside={
         <>
           {search && <span data-print="only">Only people matching “{search}”</span>}
-          <div className={classes.search}>
+          <Box flex={{ base: '0 1 100%', sm: '0 1 320px' }}>
             <SearchInput
               value={search ?? ''}
               onChange={(text) => setParams({ search: text })}
               placeholder="Search by name, email or ID"
             />
-          </div>
+          </Box>
         </>
       }
     >

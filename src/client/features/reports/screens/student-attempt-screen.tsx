@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
@@ -12,8 +12,8 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { AttemptPrograms } from '../components/attempt-programs.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
+import classes from '../components/student.module.css'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
-import classes from '../components/student-page.module.css'
 import { type AttemptReview, useStudentAttempt } from '../queries.ts'
 
 interface AttemptViolationsProps {
@@ -65,7 +65,7 @@ export function StudentAttemptScreen() {
     )
   if (!data)
     return (
-      <Stack className={classes.attempt} role="status" aria-label="Loading the attempt">
+      <Stack maw={860} mx="auto" role="status" aria-label="Loading the attempt">
         <Skeleton h={110} />
         <Skeleton h={60} />
         <Skeleton h={220} />
@@ -74,7 +74,7 @@ export function StudentAttemptScreen() {
   const { progress, report, violations, studentName } = data
   const noticed = <AttemptViolations violations={violations} count={progress.violations} />
   return (
-    <div className={classes.attempt}>
+    <Box maw={860} mx="auto">
       <PrintHeading />
       <PageHeader
         title={progress.testName}
@@ -110,6 +110,6 @@ export function StudentAttemptScreen() {
           {noticed}
         </>
       )}
-    </div>
+    </Box>
   )
 }

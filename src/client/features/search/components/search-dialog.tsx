@@ -1,4 +1,4 @@
-import { Button, CloseButton, Loader, Modal, TextInput } from '@mantine/core'
+import { Box, Button, CloseButton, Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
@@ -88,10 +88,13 @@ function Search({ pages, onClose }: Omit<SearchDialogProps, 'opened'>) {
   return (
     <>
       <TextInput
+        py={4}
+        px={8}
+        flex="none"
         data-autofocus
         size="md"
         variant="unstyled"
-        className={classes.search}
+        className="line-below"
         placeholder={user.role === 'student' ? 'Search pages, tests and problems' : 'Search pages, tests and people'}
         aria-label="Search"
         role="combobox"
@@ -115,9 +118,9 @@ function Search({ pages, onClose }: Omit<SearchDialogProps, 'opened'>) {
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options is no set of fields
           <div key={group.label} role="group" aria-label={group.label}>
-            <div className={classes.group} aria-hidden>
+            <Box px={8} pt={12} pb={4} c="dimmed" fz="xs" fw={550} aria-hidden>
               {group.label}
-            </div>
+            </Box>
             {group.choices.map((choice) => (
               <Option
                 key={choice.key}
@@ -134,7 +137,9 @@ function Search({ pages, onClose }: Omit<SearchDialogProps, 'opened'>) {
         ))}
       </div>
       {choices.length === 0 && !error && (
-        <p className={classes.empty}>{pending ? 'Searching…' : `No results for “${text}”`}</p>
+        <Text py="xl" px="md" c="dimmed" fz="sm" ta="center" className="anywhere">
+          {pending ? 'Searching…' : `No results for “${text}”`}
+        </Text>
       )}
       {error ? (
         <div className={classes.failure} role="alert">
@@ -172,14 +177,14 @@ const Option = ({ id, choice, selected, onOpen }: OptionProps) => (
     aria-selected={selected}
     tabIndex={-1}
     preload={false}
-    className={classes.option}
+    className={`hoverable ${classes.option}`}
     onClick={(event) => onOpen(!event.ctrlKey && !event.metaKey && !event.shiftKey)}
   >
     <choice.icon size={18} stroke={1.6} className={classes.icon} aria-hidden />
-    <span className={classes.words}>
+    <Stack component="span" gap={0} flex={1} miw={0} className="anywhere">
       <span>{choice.title}</span>
       {choice.detail && <span className={classes.detail}>{choice.detail}</span>}
-    </span>
+    </Stack>
     {choice.status && <span className={classes.detail}>{choice.status}</span>}
   </Link>
 )

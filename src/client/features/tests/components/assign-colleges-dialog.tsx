@@ -99,7 +99,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
           }}
         />
       ) : (
-        <div className={classes.frame}>
+        <div className={`card ${classes.frame}`}>
           {error ? (
             <ErrorState
               title="Failed to load colleges"

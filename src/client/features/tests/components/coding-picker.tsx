@@ -1,4 +1,4 @@
-import { Button, Checkbox, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCode, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DifficultyBadge, ExamOnlyBadge } from '#client/features/coding/components/question-badges.tsx'
@@ -12,7 +12,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds, codingDefaults } from '#shared/tests/form.schema.ts'
 import type { DraftCoding } from '../model/test-draft.ts'
 import { type BankQuestion, useBank } from '../queries.ts'
-import classes from './coding-section.module.css'
+import classes from './sections-editor.module.css'
 
 interface CodingPickerProps {
   opened: boolean
@@ -50,14 +50,26 @@ export function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProp
           />
         ) : (
           <>
-            <ul className={classes.choices} aria-label="Published coding questions">
+            <Stack component="ul" gap={2} mt="xs" className={classes.choices} aria-label="Published coding questions">
               {questions.map((question) => {
                 const has = taken.includes(question.id)
                 const isPicked = picked.some(({ id }) => id === question.id)
                 return (
-                  <li key={question.id} className={classes.choice}>
+                  <Group
+                    component="li"
+                    gap="xs"
+                    wrap="nowrap"
+                    align="flex-start"
+                    justify="space-between"
+                    py={6}
+                    px="xs"
+                    key={question.id}
+                    className={`hoverable ${classes.choice}`}
+                  >
                     <Checkbox
-                      className={classes.choiceBox}
+                      flex={1}
+                      miw={0}
+                      className="anywhere"
                       label={question.title}
                       description={has ? 'In this test already' : question.tags.join(', ')}
                       checked={has || isPicked}
@@ -66,10 +78,10 @@ export function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProp
                     />
                     {!question.practice && <ExamOnlyBadge />}
                     <DifficultyBadge difficulty={question.difficulty} />
-                  </li>
+                  </Group>
                 )
               })}
-            </ul>
+            </Stack>
             {hasMore && (
               <Button variant="default" size="compact-sm" mt="xs" loading={isFetching} onClick={loadMore}>
                 Show more of {total.toLocaleString()}

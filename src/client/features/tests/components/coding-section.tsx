@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Switch, Text } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { DifficultyBadge } from '#client/features/coding/components/question-badges.tsx'
 import { durationText } from '#client/lib/time.ts'
@@ -10,8 +10,8 @@ import { bounds } from '#shared/tests/form.schema.ts'
 import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
 import type { DraftCoding } from '../model/test-draft.ts'
 import { CodingPicker } from './coding-picker.tsx'
-import classes from './coding-section.module.css'
 import { IconTool } from './icon-tool.tsx'
+import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** Bank questions, as a section after the others. A Practice test with coding has no other questions. */
@@ -70,11 +70,11 @@ function Entries() {
         </Alert>
       )}
       {entries.length > 0 && (
-        <ol className={classes.entries} aria-label="Coding questions">
+        <Stack component="ol" gap="xs" aria-label="Coding questions">
           {entries.map((entry, at) => (
             <Entry key={entry.questionId} entry={entry} at={at} last={at === entries.length - 1} />
           ))}
-        </ol>
+        </Stack>
       )}
       <Group justify="space-between" gap="xs">
         <Button
@@ -114,14 +114,16 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
   const { title } = entry
   const difficulty = codingDifficulties.find((known) => known === entry.difficulty)
   return (
-    <li className={classes.entry}>
-      <div className={classes.head}>
-        <div className={classes.name}>
-          <span className={classes.title}>{title}</span>
+    <Stack component="li" gap="xs" p="sm" className="card">
+      <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+        <Group gap="4px 10px" miw={0} mih={28}>
+          <Text span inherit miw={0} fw={550} className="anywhere">
+            {title}
+          </Text>
           {difficulty && <DifficultyBadge difficulty={difficulty} />}
-        </div>
+        </Group>
         {!store.begun && (
-          <span className={classes.tools}>
+          <Group component="span" gap={0} wrap="nowrap" align="stretch" flex="none">
             <IconTool
               label={`Move ${title} up`}
               off={at === 0}
@@ -147,15 +149,15 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
             >
               <IconTrash size={16} aria-hidden />
             </IconTool>
-          </span>
+          </Group>
         )}
-      </div>
+      </Group>
       {idError && (
         <Text size="sm" c="red">
           {idError}
         </Text>
       )}
-      <div className={classes.figures}>
+      <SimpleGrid minColWidth={140} autoFlow="auto-fit" className={classes.figures}>
         <NumberInput
           label="Marks"
           aria-label={`Marks of ${title}`}
@@ -181,7 +183,7 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
           data-path={`${path}.timeLimit`}
           onChange={(timeLimit) => change({ timeLimit })}
         />
-      </div>
-    </li>
+      </SimpleGrid>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import { memo, useId } from 'react'
 import { plural } from '#client/lib/format.ts'
@@ -37,8 +37,10 @@ export function CollegeChoice(props: CollegeChoiceProps) {
   const found = searching ? ' found' : ''
   return (
     <>
-      <div className={classes.bulk}>
-        <span className={classes.already}>{alreadyText(offers)}</span>
+      <Group gap={4} mb="xs">
+        <Text span inherit flex="1 1 240px" c="dimmed" fz="xs">
+          {alreadyText(offers)}
+        </Text>
         <Button
           variant="subtle"
           size="compact-sm"
@@ -60,13 +62,13 @@ export function CollegeChoice(props: CollegeChoiceProps) {
             Select none{found && ' of them'}
           </Button>
         )}
-      </div>
+      </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={classes.frame} aria-label="Colleges" aria-busy={more.loading} tabIndex={0}>
+      <section className={`card ${classes.frame}`} aria-label="Colleges" aria-busy={more.loading} tabIndex={0}>
         {shown.length === 0 ? (
           <NoColleges searching={searching} />
         ) : (
-          <ul className={classes.list}>
+          <ul className="rows">
             {shown.map((college) => (
               <CollegeRow
                 key={college.id}
@@ -79,7 +81,7 @@ export function CollegeChoice(props: CollegeChoiceProps) {
           </ul>
         )}
         {colleges.length < total && (
-          <div className={classes.more}>
+          <Group gap="xs" justify="space-between" py="xs" px="md" c="dimmed" fz="sm" className="line-above">
             <span className="tabular">
               {more.failed
                 ? 'Failed to load colleges'
@@ -88,7 +90,7 @@ export function CollegeChoice(props: CollegeChoiceProps) {
             <Button variant="default" size="compact-sm" loading={more.loading} onClick={more.onLoad}>
               {more.failed ? 'Retry' : 'Show more'}
             </Button>
-          </div>
+          </Group>
         )}
       </section>
     </>
@@ -120,7 +122,7 @@ const CollegeRow = memo(function CollegeRow({ college, offer, picked, onToggle }
   return (
     <li className={classes.row} data-disabled={had || undefined}>
       <Checkbox id={id} checked={had || picked} disabled={had} onChange={() => onToggle(college.id)} />
-      <label htmlFor={id} className={classes.label}>
+      <label htmlFor={id} className={`anywhere ${classes.label}`}>
         <span className={classes.name}>{college.name}</span>
         <span className={classes.text}>
           {college.code} · {plural(college.totalStudents, 'student')}

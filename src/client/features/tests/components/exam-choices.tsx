@@ -1,4 +1,4 @@
-import { Paper, Skeleton } from '@mantine/core'
+import { Box, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import {
   type Icon,
   IconAbc,
@@ -23,8 +23,8 @@ import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { type SubjectCounts, subjects, type TestSummary, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
 import { typeLabels } from '../model/type-labels.ts'
 import { useSubjectCounts } from '../queries.ts'
-import classes from './exam-choices.module.css'
 import { StepBack } from './step-back.tsx'
+import classes from './tests.module.css'
 
 const types: Record<TestType, { icon: Icon; text: string }> = {
   Assessment: { icon: IconClipboardCheck, text: 'In sections, each with its own time' },
@@ -51,7 +51,7 @@ export function TypeChoice(head: Pick<PageHeaderProps, 'purpose' | 'sibling'>) {
       <PageHeader title="Exam Management" {...head} />
       <Counted>
         {(counts) => (
-          <ul className={classes.choices} aria-label="Test types">
+          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label="Test types">
             {testTypes.map((type) => (
               <Choice
                 key={type}
@@ -62,7 +62,7 @@ export function TypeChoice(head: Pick<PageHeaderProps, 'purpose' | 'sibling'>) {
                 search={{ type }}
               />
             ))}
-          </ul>
+          </SimpleGrid>
         )}
       </Counted>
     </>
@@ -77,7 +77,7 @@ export function SubjectChoice({ type }: { type: TestType }) {
       <PageHeader title={typeLabels[type]} purpose="Choose a subject." />
       <Counted>
         {(counts) => (
-          <ul className={classes.choices} aria-label="Subjects">
+          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label="Subjects">
             {subjects.map((subject) => (
               <Choice
                 key={subject}
@@ -87,7 +87,7 @@ export function SubjectChoice({ type }: { type: TestType }) {
                 search={{ type, subject }}
               />
             ))}
-          </ul>
+          </SimpleGrid>
         )}
       </Counted>
     </>
@@ -105,11 +105,11 @@ function Counted({ children }: { children: (counts: SubjectCounts) => ReactNode 
       </Paper>
     )
   return (
-    <div className={classes.choices} role="status" aria-label="Loading tests">
+    <SimpleGrid minColWidth="min(320px, 100%)" role="status" aria-label="Loading tests">
       {testTypes.map((type) => (
         <Skeleton key={type} height={78} radius="md" />
       ))}
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -126,17 +126,28 @@ function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
   const { role } = useUser()
   return (
     <li>
-      <Link to="/exam-management" search={search} className={classes.choice} data-none={count === 0 || undefined}>
-        <span className={classes.icon}>
+      <Link
+        to="/exam-management"
+        search={search}
+        className={`card ${classes.choice}`}
+        data-none={count === 0 || undefined}
+      >
+        <Box component="span" w={44} h={44} flex="none" className={classes.icon}>
           <Shape size={22} stroke={1.6} aria-hidden />
-        </span>
-        <span className={classes.words}>
-          <span className={classes.name}>{name}</span>
-          {text && <span className={classes.text}>{text}</span>}
-          <span className={classes.count}>
+        </Box>
+        <Stack component="span" gap={0} flex={1} miw={0}>
+          <Text span inherit fw={600}>
+            {name}
+          </Text>
+          {text && (
+            <Text span inherit c="dimmed" fz="sm">
+              {text}
+            </Text>
+          )}
+          <Text span inherit mt={2} fz="sm" className={`tabular ${classes.count}`}>
             {role === 'college_admin' ? plural(count, 'test offered', 'tests offered') : plural(count, 'test')}
-          </span>
-        </span>
+          </Text>
+        </Stack>
         <IconChevronRight size={18} stroke={1.7} className={classes.arrow} aria-hidden />
       </Link>
     </li>

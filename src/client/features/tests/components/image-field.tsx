@@ -6,7 +6,7 @@ import { type UploadOptions, uploadFile } from '#client/lib/upload.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { type ImageAnswer, imageUploadFailed } from '#shared/tests/images.schema.ts'
 import { imageMimeTypes, imageProblem, scaleImage } from '../model/scale-image.ts'
-import classes from './image-field.module.css'
+import classes from './questions.module.css'
 
 interface ImageFieldProps {
   /** Label of the image: `Image of the question`, `Image of option A`. */
@@ -114,7 +114,7 @@ export function ImageField({
         onFile={(file) => void take(file)}
         icon={
           value ? (
-            <img src={value} alt={label} className={classes.thumbnail} data-compact={compact || undefined} />
+            <img src={value} alt={label} className={classes.imageFieldThumbnail} data-compact={compact || undefined} />
           ) : (
             <IconPhoto size={compact ? 18 : 24} stroke={1.5} aria-hidden />
           )
@@ -154,9 +154,17 @@ export function ImageField({
           !value && <Hint compact={compact} />
         )}
       </DropArea>
-      <div role="alert" id={`${id}-failure`} className={classes.failure}>
+      <Text
+        component="div"
+        mt={4}
+        c="var(--mantine-color-error)"
+        fz="sm"
+        role="alert"
+        id={`${id}-failure`}
+        className="anywhere"
+      >
         {failure}
-      </div>
+      </Text>
       <span role="status" className="visually-hidden">
         {news}
       </span>

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { plural } from '#client/lib/format.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { OptionList } from './paper-view.tsx'
-import classes from './question-list.module.css'
+import classes from './questions.module.css'
 
 interface ImportedQuestionsProps {
   questions: QuestionFileAnswer['questions']
@@ -18,21 +18,23 @@ export function ImportedQuestions({ questions, room, marksPerQuestion }: Importe
   const shown = questions.slice(0, bounds.questions.max)
   return (
     <div>
-      <ol className={classes.list} aria-label="Questions in the file">
+      <ol className="card rows" aria-label="Questions in the file">
         {shown.map((question, index) => (
           // The file's order never changes here.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className={classes.row}>
-            <span className={classes.place}>{index + 1}</span>
-            <div className={classes.body}>
-              <div className={classes.head}>
-                <div className={classes.text}>
+            <Text span inherit c="dimmed" fz="sm" fw={600} className="tabular">
+              {index + 1}
+            </Text>
+            <Box miw={0}>
+              <Group gap="sm" wrap="nowrap" align="flex-start" mb={6}>
+                <Box flex={1} miw={0} mah={132} fz="sm" fw={550} className={`anywhere ${classes.text}`}>
                   <RichText text={question.questionText} />
-                </div>
-              </div>
+                </Box>
+              </Group>
               <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
-            </div>
-            <div className={classes.side}>
+            </Box>
+            <Stack gap={4} align="flex-end" className={classes.side}>
               <Text size="xs" c="dimmed" className={`tabular ${classes.marks}`}>
                 {plural(question.marks ?? marksPerQuestion, 'mark')}
               </Text>
@@ -41,7 +43,7 @@ export function ImportedQuestions({ questions, room, marksPerQuestion }: Importe
                   Does not fit
                 </Text>
               )}
-            </div>
+            </Stack>
           </li>
         ))}
       </ol>

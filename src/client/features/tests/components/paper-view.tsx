@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { memo } from 'react'
 import { plural } from '#client/lib/format.ts'
@@ -28,7 +29,7 @@ interface PaperViewProps {
 /** The questions as a student reads them, one below the other. */
 export const PaperView = memo(function PaperView({ questions, marksPerQuestion, showAnswers }: PaperViewProps) {
   return (
-    <ol className={classes.paper}>
+    <ol className="rows">
       {questions.map((question, index) => (
         // A paper is shown, never edited: places do not move.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -56,10 +57,14 @@ interface QuestionPaperProps {
 export function QuestionPaper({ question, place, marks, showAnswers }: QuestionPaperProps) {
   return (
     <>
-      <div className={classes.head}>
-        <span className={classes.number}>Question {place}</span>
-        <span className={classes.marks}>{plural(marks, 'mark')}</span>
-      </div>
+      <Group wrap="nowrap" align="stretch" justify="space-between" fz="xs" className="tabular">
+        <Text span inherit fw={600}>
+          Question {place}
+        </Text>
+        <Text span inherit c="dimmed">
+          {plural(marks, 'mark')}
+        </Text>
+      </Group>
       <div className={classes.text}>
         <RichText text={question.questionText} />
       </div>
@@ -72,10 +77,10 @@ export function QuestionPaper({ question, place, marks, showAnswers }: QuestionP
         correctAnswer={showAnswers ? question.correctAnswer : undefined}
       />
       {showAnswers && question.explanation && (
-        <div className={classes.explanation}>
+        <Text component="div" mt="sm" c="dimmed" fz="sm">
           <strong>Explanation</strong>
           <RichText text={question.explanation} />
-        </div>
+        </Text>
       )}
     </>
   )
@@ -94,21 +99,33 @@ export function OptionList({ options, images, correctAnswer, compact = false }: 
   return (
     <ul className={classes.options} data-compact={compact || undefined}>
       {optionLetters.map((letter) => (
-        <li key={letter} className={classes.option} data-correct={letter === correctAnswer || undefined}>
-          <span className={classes.letter}>{letter}</span>
-          <div className={classes.optionBody}>
+        <Group
+          component="li"
+          gap={10}
+          wrap="nowrap"
+          align="stretch"
+          miw={0}
+          fz="sm"
+          key={letter}
+          className={`card ${classes.option}`}
+          data-correct={letter === correctAnswer || undefined}
+        >
+          <Text span inherit fw={600} flex="none" className={classes.letter}>
+            {letter}
+          </Text>
+          <Box miw={0}>
             <RichText text={options[letter]} inline className={classes.optionText} />
             {!compact && images?.[letter] && (
               <img src={images[letter]} alt={`For option ${letter}`} loading="lazy" className={classes.image} />
             )}
-          </div>
+          </Box>
           {letter === correctAnswer && (
             <>
               <IconCheck size={16} stroke={2.2} className={classes.tick} aria-hidden />
               <span className="visually-hidden">Correct answer</span>
             </>
           )}
-        </li>
+        </Group>
       ))}
     </ul>
   )

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -9,8 +9,8 @@ import { questionForm } from '#shared/tests/form.schema.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { type DraftQuestion, draftQuestion } from '../model/test-draft.ts'
 import { QuestionPaper } from './paper-view.tsx'
-import classes from './question-dialog.module.css'
 import { QuestionFields, type QuestionValues } from './question-fields.tsx'
+import classes from './questions.module.css'
 import { useDraftStore } from './use-test-draft.ts'
 
 interface QuestionActionsProps {
@@ -24,9 +24,9 @@ interface QuestionActionsProps {
 /** The dialog's buttons. The last one submits its form. */
 const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
   <StickyActions>
-    <span className={classes.shortcut}>
+    <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcut}>
       <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
-    </span>
+    </Text>
     <Button variant="default" onClick={onCancel}>
       Cancel
     </Button>
@@ -120,7 +120,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
         }}
       >
         <SegmentedControl
-          className={classes.switch}
+          hiddenFrom="md"
+          mb="md"
           fullWidth
           aria-label="Question dialog"
           data={[
@@ -142,7 +143,9 @@ export function QuestionDialog(props: QuestionDialogProps) {
           />
           <section className={classes.preview} aria-label="Preview">
             <div className={classes.seen}>
-              <p className={classes.previewTitle}>As students will see it</p>
+              <Text mb="sm" c="dimmed" fz="sm">
+                As students will see it
+              </Text>
               <QuestionPaper
                 question={{ ...seen, correctAnswer: seen.correctAnswer || undefined }}
                 place={place}

@@ -1,4 +1,4 @@
-import { Alert, NumberInput, Radio, Switch, Textarea } from '@mantine/core'
+import { Alert, NumberInput, Radio, Stack, Switch, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ClipboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { ZodForm } from '#client/lib/form.ts'
@@ -6,7 +6,7 @@ import { RichText } from '#client/ui/rich-text.tsx'
 import { bounds, type QuestionForm, questionSentence } from '#shared/tests/form.schema.ts'
 import { type OptionLetter, optionLetters } from '#shared/tests/tests.schema.ts'
 import { ImageField } from './image-field.tsx'
-import classes from './question-dialog.module.css'
+import classes from './questions.module.css'
 
 export type QuestionValues = {
   questionText: string
@@ -36,7 +36,7 @@ export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: Ques
     return { ...props, error: error === questionSentence ? true : error }
   }
   return (
-    <div className={classes.fields}>
+    <Stack miw={0} className={classes.fields}>
       <div role="alert">
         {refused && (
           <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
@@ -72,7 +72,7 @@ export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: Ques
         {...form.getInputProps('explanation')}
         value={form.values.explanation ?? ''}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -109,7 +109,7 @@ function KeyFields({ form }: { form: Form }) {
         {...form.getInputProps('correctAnswer')}
         onChange={(letter) => form.setFieldValue('correctAnswer', letter as OptionLetter)}
       >
-        <div className={classes.options}>
+        <Stack gap={8} mt={8}>
           {optionLetters.map((letter) => (
             <div key={letter} className={classes.option}>
               <Radio value={letter} label={letter} aria-label={`Option ${letter} is right`} />
@@ -121,7 +121,7 @@ function KeyFields({ form }: { form: Form }) {
               </div>
             </div>
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
     </>
   )
@@ -189,7 +189,7 @@ function OptionFields({ form, marked, onUpload }: OptionFieldsProps) {
         {...marked('correctAnswer')}
         onChange={(letter) => form.setFieldValue('correctAnswer', letter as OptionLetter)}
       >
-        <div className={classes.options} id={images}>
+        <Stack gap={8} mt={8} id={images}>
           {optionLetters.map((letter) => (
             <div key={letter} className={classes.option}>
               <Radio
@@ -225,7 +225,7 @@ function OptionFields({ form, marked, onUpload }: OptionFieldsProps) {
               )}
             </div>
           ))}
-        </div>
+        </Stack>
       </Radio.Group>
       <Switch
         label="Images for options"

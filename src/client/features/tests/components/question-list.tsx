@@ -2,7 +2,6 @@ import { IconArrowsTransferDown, IconCopy, IconTrash } from '@tabler/icons-react
 import { memo, useRef } from 'react'
 import { type RowAction, RowMenu, useRowMenu } from '#client/ui/row-menu.tsx'
 import type { DraftQuestion } from '../model/test-draft.ts'
-import classes from './question-list.module.css'
 import { QuestionRow } from './question-row.tsx'
 import { useDraftStore } from './use-test-draft.ts'
 
@@ -50,7 +49,7 @@ export const QuestionList = memo(function QuestionList(props: QuestionListProps)
   }
   return (
     <>
-      <ol ref={list} className={classes.list} aria-label="Questions">
+      <ol ref={list} className="card rows" aria-label="Questions">
         {questions.map((question, index) => (
           <QuestionRow
             key={question.key}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconPhoto } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { plural } from '#client/lib/format.ts'
@@ -10,7 +10,7 @@ import { errorUnder } from '../model/draft-errors.ts'
 import type { DraftQuestion } from '../model/test-draft.ts'
 import { IconTool } from './icon-tool.tsx'
 import { OptionList } from './paper-view.tsx'
-import classes from './question-list.module.css'
+import classes from './questions.module.css'
 import { useDraft } from './use-test-draft.ts'
 
 interface QuestionRowProps {
@@ -36,25 +36,31 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const error = useDraft(({ errors }) => errorUnder(errors, path))
   return (
     <li ref={row} className={classes.row} data-refused={error ? true : undefined}>
-      <span className={classes.place}>{place}</span>
-      <div className={classes.body}>
-        <div className={classes.head}>
-          <div className={classes.text}>
+      <Text span inherit c="dimmed" fz="sm" fw={600} className="tabular">
+        {place}
+      </Text>
+      <Box miw={0}>
+        <Group gap="sm" wrap="nowrap" align="flex-start" mb={6}>
+          <Box flex={1} miw={0} mah={132} fz="sm" fw={550} className={`anywhere ${classes.text}`}>
             {near ? <RichText text={question.questionText} /> : <span>{question.questionText}</span>}
-          </div>
+          </Box>
           {question.questionImageUrl && (
             <img src={question.questionImageUrl} alt="" loading="lazy" className={classes.thumbnail} />
           )}
-        </div>
+        </Group>
         {near && <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />}
         <ImageSign question={question} />
-        {error && <p className={classes.error}>{error}</p>}
-      </div>
-      <div className={classes.side}>
+        {error && (
+          <Text mt={6} c="var(--mantine-color-error)" fz="sm" className="anywhere">
+            {error}
+          </Text>
+        )}
+      </Box>
+      <Stack gap={4} align="flex-end" className={classes.side}>
         <Text size="xs" c="dimmed" className={`tabular ${classes.marks}`}>
           {plural(question.marks ?? marksPerQuestion, 'mark')}
         </Text>
-        <div className={classes.tools}>
+        <Group gap={2} wrap="nowrap" className={classes.tools}>
           {!begun && (
             <>
               <IconTool
@@ -77,8 +83,8 @@ export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
             <IconPencil size={16} />
           </IconTool>
           {!begun && <RowMenuButton row={question} expanded={menuOpened} controls={controls} />}
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </li>
   )
 })
@@ -93,9 +99,9 @@ function ImageSign({ question: { questionImageUrl, optionImages } }: { question:
   ]
   const text = parts.join(' and ')
   return (
-    <p className={classes.images}>
+    <Group component="p" gap={5} wrap="nowrap" mt={6} c="dimmed" fz="xs">
       <IconPhoto size={14} stroke={1.7} aria-hidden />
       {text.charAt(0).toUpperCase() + text.slice(1)} with an image
-    </p>
+    </Group>
   )
 }

@@ -10,7 +10,6 @@ import type { ImportTarget } from '../model/import-choices.ts'
 import { type DraftQuestion, importedQuestion } from '../model/test-draft.ts'
 import { useExtractFile } from '../queries.ts'
 import { ImportDialog } from './import-dialog.tsx'
-import classes from './question-upload.module.css'
 
 interface QuestionUploadProps {
   target: ImportTarget
@@ -69,9 +68,9 @@ export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: Que
           </Text>
         )}
       </DropArea>
-      <div role="alert" className={classes.failure}>
+      <Text component="div" c="var(--mantine-color-error)" fz="sm" role="alert" className="anywhere">
         {failure}
-      </div>
+      </Text>
       {review && (
         <ImportDialog
           opened={review.opened}

@@ -1,4 +1,4 @@
-import { Alert, Button, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { percentText, plural } from '#client/lib/format.ts'
@@ -9,7 +9,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { type RegradePreview, useRegradePreview } from '../queries.ts'
-import classes from './regrade-dialog.module.css'
+import classes from './tests.module.css'
 
 interface RegradeDialogProps {
   opened: boolean
@@ -56,12 +56,12 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
         You changed the right answer of {plural(changes, 'question')}. Saving grades every submitted attempt again;
         attempts still under way are graded with the new key when they are submitted.
       </Text>
-      <dl className={classes.figures}>
+      <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing="xs">
         <Figure value={attempts} label="submitted attempts" />
         <Figure value={changed} label="get other marks" />
         <Figure value={nowPass} label="pass now" tone="up" />
         <Figure value={nowFail} label="no longer pass" tone="down" />
-      </dl>
+      </SimpleGrid>
       {crossing.length > 0 ? (
         <Crossing preview={preview} />
       ) : (
@@ -79,7 +79,7 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
 }
 
 const Figure = ({ value, label, tone }: { value: number; label: string; tone?: 'up' | 'down' }) => (
-  <div className={classes.figure} data-tone={value > 0 ? tone : undefined}>
+  <div className={`card facts ${classes.figure}`} data-tone={value > 0 ? tone : undefined}>
     <dt>{label}</dt>
     <dd>{value.toLocaleString()}</dd>
   </div>

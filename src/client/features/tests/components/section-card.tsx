@@ -1,4 +1,4 @@
-import { Progress, TextInput } from '@mantine/core'
+import { Box, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import {
   IconAlertCircle,
   IconArrowDown,
@@ -36,9 +36,9 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
   const refused = useDraft(({ errors }) => Object.keys(errors).some((path) => path.startsWith(`sections.${at}.`)))
   const name = section.sectionName.trim() || 'Without a name'
   return (
-    <li className={classes.section} data-open={open || undefined} data-section={section.key}>
-      <div className={classes.head}>
-        <h3 className={classes.heading}>
+    <li className={`card ${classes.section}`} data-open={open || undefined} data-section={section.key}>
+      <Group gap="xs" wrap="nowrap" pe="xs" className={classes.head}>
+        <Box component="h3" flex="1 1 auto" miw={0} className={classes.heading}>
           <button
             type="button"
             className={classes.unfold}
@@ -46,16 +46,18 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
             aria-controls={open ? panel : undefined}
             onClick={() => store.open(open ? null : section.key)}
           >
-            <IconChevronRight size={18} className={classes.chevron} aria-hidden />
-            <span className={classes.number}>{at + 1}</span>
-            <span className={classes.words}>
-              <span className={classes.name}>{name}</span>
+            <IconChevronRight size={18} className="chevron" aria-hidden />
+            <Text span inherit miw={18} c="dimmed" fw={600} flex="none" className="tabular">
+              {at + 1}
+            </Text>
+            <Stack component="span" gap={4} flex={1} miw={0}>
+              <span className={`anywhere ${classes.name}`}>{name}</span>
               <SectionFigures section={section} refused={refused} />
-            </span>
+            </Stack>
           </button>
-        </h3>
+        </Box>
         {!store.begun && (
-          <div className={classes.tools}>
+          <Group gap={2} wrap="nowrap" align="stretch" flex="none" className={classes.tools}>
             <IconTool label={`Move section ${at + 1} up`} off={at === 0} onClick={() => onMove(section, at + 1, -1)}>
               <IconArrowUp size={16} />
             </IconTool>
@@ -65,11 +67,11 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
             <IconTool label={`Remove section ${at + 1}`} onClick={() => onRemove(section, at)}>
               <IconTrash size={16} />
             </IconTool>
-          </div>
+          </Group>
         )}
-      </div>
+      </Group>
       {open && (
-        <div id={panel} className={classes.panel}>
+        <Stack id={panel} py="md" px={{ base: 'sm', sm: 'md' }} className="line-above">
           <SectionFields section={section} at={at} />
           <PartQuestions
             part={section.key}
@@ -80,7 +82,7 @@ export const SectionCard = memo(function SectionCard({ section, at, last, open, 
             countTyped={section.countTyped}
             marksPerQuestion={section.marksPerQuestion}
           />
-        </div>
+        </Stack>
       )}
     </li>
   )
@@ -92,8 +94,14 @@ function SectionFigures({ section, refused }: { section: DraftSection; refused: 
   const complete = limit > 0 && questions.length === limit
   const tooMany = questions.length > limit
   return (
-    <span className={classes.figures}>
-      <span className={classes.count} data-state={refused || tooMany ? 'wrong' : complete ? 'complete' : undefined}>
+    <Group component="span" gap="2px 14px" c="dimmed" fz="xs" className="tabular">
+      <Group
+        component="span"
+        gap={4}
+        wrap="nowrap"
+        className={classes.count}
+        data-state={refused || tooMany ? 'wrong' : complete ? 'complete' : undefined}
+      >
         {refused || tooMany ? (
           <IconAlertCircle size={15} aria-hidden />
         ) : (
@@ -101,17 +109,17 @@ function SectionFigures({ section, refused }: { section: DraftSection; refused: 
         )}
         {questions.length} of {plural(limit, 'question')}
         {refused && <span className="visually-hidden">, needs attention</span>}
-      </span>
+      </Group>
       <Progress
         value={limit > 0 ? Math.min(100, (questions.length / limit) * 100) : 0}
         size={5}
         color={tooMany ? 'red' : complete ? 'teal' : undefined}
-        className={classes.bar}
+        w={{ base: 64, sm: 96 }}
         aria-hidden
       />
       <span>{plural(marksIn(section), 'mark')}</span>
       {typeof sectionDuration === 'number' && <span>{durationText(sectionDuration)}</span>}
-    </span>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
@@ -9,7 +9,6 @@ import { bounds } from '#shared/tests/form.schema.ts'
 import { backToSections, withNewSection, withoutSection, withSectionMoved } from '../model/draft-changes.ts'
 import type { DraftSection } from '../model/test-draft.ts'
 import { SectionCard } from './section-card.tsx'
-import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** The sections of a test in the order students take them. One at a time is expanded. */
@@ -65,7 +64,7 @@ export function SectionsEditor() {
         </Alert>
       )}
       {sections.length > 0 && (
-        <ol className={classes.sections} aria-label="Sections">
+        <Stack component="ol" gap="xs" aria-label="Sections">
           {sections.map((section, at) => (
             <SectionCard
               key={section.key}
@@ -77,7 +76,7 @@ export function SectionsEditor() {
               onRemove={remove}
             />
           ))}
-        </ol>
+        </Stack>
       )}
       <Group justify="space-between" gap="xs">
         <Button

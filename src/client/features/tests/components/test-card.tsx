@@ -1,8 +1,9 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { TestSummary } from '#shared/tests/tests.schema.ts'
 import { DifficultyBadge, type Timing, TimingBadge } from './test-badges.tsx'
-import classes from './test-card.module.css'
+import classes from './tests.module.css'
 
 export interface CardFact {
   name: string
@@ -34,43 +35,69 @@ interface TestCardProps {
 export function TestCard({ test, timing, title, subtitle, badges = [], facts, lines, menu, actions }: TestCardProps) {
   const id = useId()
   return (
-    <article className={classes.card} aria-labelledby={id}>
-      <div className={classes.head}>
-        <div className={classes.badges}>
+    <Stack component="article" gap={0} h="100%" p="md" className="card" aria-labelledby={id}>
+      <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between" className={classes.head}>
+        <Group gap={6} align="stretch" miw={0} className={classes.badges}>
           <TimingBadge timing={timing} />
           {badges.map((badge) => (
             <StatusBadge key={badge} tone="neutral" label={badge} />
           ))}
           <DifficultyBadge difficulty={test.difficulty} />
           {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
-        </div>
+        </Group>
         {menu}
-      </div>
-      <h2 id={id} className={classes.name} title={test.testName}>
+      </Group>
+      <Text
+        component="h2"
+        lineClamp={2}
+        mt={10}
+        fz="md"
+        fw={600}
+        lh={1.4}
+        id={id}
+        className={`anywhere ${classes.name}`}
+        title={test.testName}
+      >
         {title}
-      </h2>
-      {subtitle && <p className={classes.line}>{subtitle}</p>}
+      </Text>
+      {subtitle && (
+        <Text mt={3} c="dimmed" fz="xs" lh={1.45} className="tabular anywhere">
+          {subtitle}
+        </Text>
+      )}
       {lines?.map((line) => (
-        <p key={line} className={classes.line}>
+        <Text mt={3} c="dimmed" fz="xs" lh={1.45} key={line} className="tabular anywhere">
           {line}
-        </p>
+        </Text>
       ))}
       {facts && (
         <>
-          <p className={classes.description} title={test.testDescription}>
+          <Text lineClamp={2} mt={4} c="dimmed" fz="sm" className="anywhere" title={test.testDescription}>
             {test.testDescription}
-          </p>
-          <dl className={classes.facts}>
+          </Text>
+          <SimpleGrid
+            component="dl"
+            cols={6}
+            spacing="sm"
+            verticalSpacing={8}
+            pt="sm"
+            fz="sm"
+            className={`facts ${classes.facts}`}
+          >
             {facts.map(({ name, value, span }) => (
               <div key={name} data-span={span}>
                 <dt>{name}</dt>
                 <dd className="tabular">{value}</dd>
               </div>
             ))}
-          </dl>
+          </SimpleGrid>
         </>
       )}
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </article>
+      {actions && (
+        <Group gap={6} align="stretch" mt="md">
+          {actions}
+        </Group>
+      )}
+    </Stack>
   )
 }

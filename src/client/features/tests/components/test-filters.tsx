@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Box, Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -9,7 +9,7 @@ import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import { difficulties, subjects, type TestType, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
 import { typeLabels } from '../model/type-labels.ts'
 import type { TestCounts } from '../queries.ts'
-import classes from './test-filters.module.css'
+import classes from './tests.module.css'
 
 /** The list's facets, by their name in the URL. */
 const facets = ['type', 'subject', 'difficulty', 'timing'] as const
@@ -69,13 +69,13 @@ export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
         )}
         <ViewSwitch views={listViews} />
       </FilterBar>
-      <div id={id} hidden={!open} className={classes.panel}>
+      <Box mb="md" py={10} px="md" id={id} hidden={!open} className={`card ${classes.panel}`}>
         {facets.map((name) => (
           <FacetRow key={name} name={name} counts={counts} value={value[name]} onChange={onChange} />
         ))}
-      </div>
+      </Box>
       {!open && active.length > 0 && (
-        <ul className={classes.active} aria-label="Filtered by">
+        <Group component="ul" gap={6} align="stretch" mb="md" aria-label="Filtered by">
           {active.map((name) => (
             <li key={name}>
               <Button
@@ -89,7 +89,7 @@ export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
               </Button>
             </li>
           ))}
-        </ul>
+        </Group>
       )}
     </>
   )
@@ -115,10 +115,10 @@ const countsOf = ({ counts, subjects, difficulties, timings }: TestCounts): Reco
 function FacetRow({ name, counts, value, onChange }: FacetRowProps) {
   const known = counts && countsOf(counts)[name]
   return (
-    <div className={classes.facet}>
-      <span className={classes.title} aria-hidden>
+    <Group gap="sm" wrap="nowrap" align="baseline" miw={0} className={classes.facet}>
+      <Text flex={{ base: 'none', sm: '0 0 64px' }} span inherit c="dimmed" fz="xs" fw={550} aria-hidden>
         {titles[name]}
-      </span>
+      </Text>
       <ChoiceChips
         label={titles[name]}
         size="sm"
@@ -133,6 +133,6 @@ function FacetRow({ name, counts, value, onChange }: FacetRowProps) {
         value={value}
         onChange={(next) => onChange({ [name]: next ?? '' })}
       />
-    </div>
+    </Group>
   )
 }

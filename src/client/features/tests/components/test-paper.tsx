@@ -1,9 +1,8 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
-import classes from './paper-view.module.css'
 import { PaperView, type ShownQuestion } from './paper-view.tsx'
 
 export interface PaperPart {
@@ -44,7 +43,7 @@ export function TestPaper({ parts }: { parts: readonly PaperPart[] }) {
     </>
   )
   return (
-    <div className={classes.parts}>
+    <Stack gap="sm">
       {hasAnswers && (
         <Checkbox
           label="Show answers"
@@ -68,6 +67,6 @@ export function TestPaper({ parts }: { parts: readonly PaperPart[] }) {
       ) : (
         paper
       )}
-    </div>
+    </Stack>
   )
 }

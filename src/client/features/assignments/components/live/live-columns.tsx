@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
 import { formatDateTime, formatTime } from '#client/lib/time.ts'
@@ -135,14 +135,14 @@ const Status = ({ status, percentage, submittedBy }: LiveRow) => (
 
 /** Plain elements: fifty Mantine progress bars would re-render every second in a busy exam. */
 const Progress = ({ answered, questions }: { answered: number; questions: number }) => (
-  <span className={classes.progress}>
+  <Stack component="span" gap={4} maw={160}>
     <span className="tabular">
       {answered} / {questions}
     </span>
-    <span className={classes.bar} aria-hidden>
+    <span className={`meter ${classes.bar}`} aria-hidden>
       <span style={{ width: `${questions === 0 ? 0 : Math.min(100, (answered / questions) * 100)}%` }} />
     </span>
-  </span>
+  </Stack>
 )
 
 function Section({ row, names }: { row: LiveRow; names: readonly string[] }) {
@@ -161,7 +161,12 @@ function LastSave({ row }: { row: LiveRow }) {
   if (heard === null) return <Dash />
   const quiet = isQuiet(row, now)
   return (
-    <time dateTime={heard} title={formatDateTime(heard)} className={classes.saved} data-quiet={quiet || undefined}>
+    <time
+      dateTime={heard}
+      title={formatDateTime(heard)}
+      className={`tabular nowrap ${classes.saved}`}
+      data-quiet={quiet || undefined}
+    >
       {quiet && <IconAlertTriangle size={14} aria-label="No save for over a minute" />}
       {row.lastSavedAt === null ? 'None yet' : agoText(now - Date.parse(heard))}
     </time>
@@ -173,6 +178,11 @@ function Violations({ row, onOpen }: { row: LiveRow; onOpen: (row: LiveRow) => v
   if (row.violations === 0) return 0
   return (
     <UnstyledButton
+      py={2}
+      px={8}
+      c="var(--mantine-color-yellow-light-color)"
+      fz="sm"
+      fw={600}
       className={classes.violations}
       onClick={() => onOpen(row)}
       aria-label={`${plural(row.violations, 'violation')} of ${row.name}`}

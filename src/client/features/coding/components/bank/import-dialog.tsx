@@ -1,4 +1,4 @@
-import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileZip } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
@@ -7,7 +7,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { maxPackageBytes } from '#shared/coding/coding.schema.ts'
 import { useImportPackage } from '../../queries.ts'
-import classes from './bank.module.css'
+import classes from '../lists.module.css'
 
 const megabytes = maxPackageBytes / 1024 / 1024
 
@@ -67,11 +67,11 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
             <Text size="sm" fw={550} mb={4}>
               Not everything in the package is used
             </Text>
-            <ul className={classes.notes}>
+            <Box component="ul" ps="1.2em" fz="sm" className={`anywhere ${classes.notes}`}>
               {data.notes.map((note) => (
                 <li key={note}>{note}</li>
               ))}
-            </ul>
+            </Box>
           </div>
         )}
       </Stack>

@@ -1,11 +1,10 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { QuestionRow } from '../../queries.ts'
 import { DifficultyBadge, ExamOnlyBadge, QuestionStatusBadge, Tags } from '../question-badges.tsx'
-import classes from './bank.module.css'
 
 const languagesShown = 4
 
@@ -13,11 +12,11 @@ function Languages({ all }: { all: readonly Language[] }) {
   const names = all.map((language) => languageNames[language])
   const more = names.slice(languagesShown)
   return (
-    <span className={classes.languages} title={names.join(', ')}>
+    <Text span inherit c="dimmed" fz="xs" title={names.join(', ')}>
       {names.slice(0, languagesShown).join(', ')}
       {more.length > 0 && ` +${more.length}`}
       {more.length > 0 && <span className="visually-hidden"> more: {more.join(', ')}</span>}
-    </span>
+    </Text>
   )
 }
 
@@ -31,7 +30,7 @@ export const questionColumns: readonly Column<QuestionRow>[] = [
         <Link
           to="/coding-questions/$questionId/edit"
           params={{ questionId: id }}
-          className={classes.title}
+          className="text-link record"
           title={title}
         >
           {title}

@@ -1,10 +1,10 @@
-import { ActionIcon, Badge, NumberInput, Switch } from '@mantine/core'
+import { ActionIcon, Badge, Group, NumberInput, SimpleGrid, Stack, Switch } from '@mantine/core'
 import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId } from 'react'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import type { DraftCase } from '../../model/question-draft.ts'
 import { CaseText } from './case-text.tsx'
-import classes from './cases.module.css'
+import classes from './editor.module.css'
 import { useDraft, useDraftStore } from './use-question-draft.ts'
 
 interface CaseRowProps {
@@ -25,7 +25,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
   const refused = useDraft(({ errors }) => Object.keys(errors).some((path) => path.startsWith(`testCases.${at}.`)))
   const number = at + 1
   return (
-    <li className={classes.case} data-row={row.key} data-open={open || undefined}>
+    <li className={`card ${classes.case}`} data-row={row.key} data-open={open || undefined}>
       <div className={classes.head}>
         <button
           type="button"
@@ -34,8 +34,8 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
           aria-controls={open ? panel : undefined}
           onClick={() => store.toggle(row.key)}
         >
-          <IconChevronRight size={18} className={classes.chevron} aria-hidden />
-          <span className={classes.number}>
+          <IconChevronRight size={18} className="chevron" aria-hidden />
+          <span className={`tabular ${classes.number}`}>
             <span className="visually-hidden">Test case </span>
             {number}
           </span>
@@ -56,7 +56,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
             </span>
           )}
         </button>
-        <span className={classes.weight}>
+        <span className={`tabular ${classes.weight}`}>
           <span>weight </span>
           {row.weight}
         </span>
@@ -79,9 +79,9 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
         </RowTool>
       </div>
       {open && (
-        <div id={panel} className={classes.panel}>
+        <Stack id={panel} gap="sm" px={12} pt={4} pb={14}>
           <CaseFields row={row} at={at} />
-        </div>
+        </Stack>
       )}
     </li>
   )
@@ -125,11 +125,11 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
   })
   return (
     <>
-      <div className={classes.texts}>
+      <SimpleGrid minColWidth="min(260px, 100%)" autoFlow="auto-fit" spacing="sm">
         <CaseText label="Input" {...text('input')} />
         <CaseText label="Expected output" {...text('expected_output')} />
-      </div>
-      <div className={classes.options}>
+      </SimpleGrid>
+      <Group gap="12px 32px" align="flex-end" justify="space-between">
         <Switch
           label="Sample"
           description="Shown to students and used by Run"
@@ -148,7 +148,7 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
           data-path={path('weight')}
           onChange={(weight) => store.setRow('testCases', row.key, { weight })}
         />
-      </div>
+      </Group>
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { Button, Group, Input, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { saveText } from '#client/lib/save-file.ts'
-import classes from './cases.module.css'
-import editor from './editor.module.css'
+import classes from './editor.module.css'
 
 interface CaseTextProps {
   label: string
@@ -27,7 +26,7 @@ export function CaseText({ label, value, error, path, onChange }: CaseTextProps)
           {value.length.toLocaleString()} characters; this is the beginning.
         </Text>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-        <pre className={classes.beginning} tabIndex={0}>
+        <pre className={`code-block ${classes.beginning}`} tabIndex={0}>
           {value.slice(0, shownOfLong)}…
         </pre>
         <Group gap="xs" mt={6}>
@@ -62,7 +61,7 @@ export function CaseText({ label, value, error, path, onChange }: CaseTextProps)
       resize="vertical"
       spellCheck={false}
       autoCapitalize="off"
-      classNames={{ input: editor.mono }}
+      classNames={{ input: 'code-input' }}
       value={value}
       error={error}
       data-path={path}

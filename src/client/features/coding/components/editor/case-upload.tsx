@@ -7,7 +7,7 @@ import { DropArea } from '#client/ui/drop-area.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { newCase } from '../../model/question-draft.ts'
 import { useReadCases } from '../../queries.ts'
-import classes from './cases.module.css'
+import classes from './editor.module.css'
 import { useDraftStore } from './use-question-draft.ts'
 
 interface UploadResult {
@@ -72,12 +72,12 @@ export function CaseUpload() {
           </Text>
         )}
       </DropArea>
-      <div role="status" className={classes.told}>
+      <Text role="status" component="div" mt={6} fz="sm" className={classes.uploadResult}>
         {uploadResult && `${plural(uploadResult.added, 'test case')} added`}
-      </div>
+      </Text>
       <div role="alert">
         {failure && (
-          <Text className={classes.refused} mt={6}>
+          <Text c="var(--mantine-color-error)" fz="sm" className={classes.refused} mt={6}>
             {failure}
           </Text>
         )}
@@ -89,7 +89,7 @@ export function CaseUpload() {
             title={`${plural(uploadResult.refused.length, 'thing')} in the zip could not be used`}
             icon={<IconAlertTriangle size={18} aria-hidden />}
           >
-            <ul className={classes.refusals}>
+            <ul className={`anywhere ${classes.refusals}`}>
               {uploadResult.refused.slice(0, refusedShown).map((line) => (
                 <li key={line}>{line}</li>
               ))}

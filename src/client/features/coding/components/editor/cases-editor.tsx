@@ -7,7 +7,7 @@ import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { newCase } from '../../model/question-draft.ts'
 import { CaseRow } from './case-row.tsx'
 import { CaseUpload } from './case-upload.tsx'
-import classes from './cases.module.css'
+import classes from './editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
 /** The test cases: input and expected output. */
@@ -35,9 +35,9 @@ export function CasesEditor() {
           <CaseRow key={one.key} row={one} at={at} last={at === cases.length - 1} open={open.has(one.key)} />
         ))}
       </ol>
-      <div role="alert" className={classes.refused}>
+      <Text role="alert" component="div" c="var(--mantine-color-error)" fz="sm" className={classes.refused}>
         {error}
-      </div>
+      </Text>
       <Group gap="xs">
         <Button
           variant="default"

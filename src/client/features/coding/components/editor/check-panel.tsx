@@ -1,4 +1,4 @@
-import { Alert, Button, Progress } from '@mantine/core'
+import { Alert, Box, Button, Progress, SimpleGrid } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -7,7 +7,7 @@ import { notify } from '#client/lib/notify.ts'
 import { languageNames, verdictWords } from '#shared/coding/languages.rules.ts'
 import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
 import { Output } from '../workspace/output.tsx'
-import classes from './solutions.module.css'
+import classes from './editor.module.css'
 import type { Solution } from './solutions-editor.tsx'
 
 interface CheckPanelProps {
@@ -41,10 +41,10 @@ function Difference({ line, solution: { failed_case, message, verdict }, cases }
       {line}
       {message && <Output label={verdict === 'compile_error' ? 'Compiler' : 'Error'} text={message} error />}
       {failed && (
-        <div className={classes.failed}>
+        <SimpleGrid minColWidth="min(220px, 100%)" autoFlow="auto-fit" spacing="sm" mt={6}>
           <Output label="Input" text={failed.input.slice(0, shownOfCase)} />
           <Output label="Expected" text={failed.expected_output.slice(0, shownOfCase)} />
-        </div>
+        </SimpleGrid>
       )}
     </li>
   )
@@ -92,14 +92,14 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
           title="Not published: students do not see this question"
           icon={<IconAlertTriangle size={18} aria-hidden />}
         >
-          <ul className={classes.differing}>
+          <Box component="ul" mt={4} ps="1.2em" className={classes.differing}>
             {solutions.map((solution, at) => {
               const line = differenceOf(solution, at)
               // Places of stored solutions do not move.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               return line && <Difference key={at} line={line} solution={solution} cases={question.testCases} />
             })}
-          </ul>
+          </Box>
           <CheckAgain id={question.id} />
         </Alert>
       )}

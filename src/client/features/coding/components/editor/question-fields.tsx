@@ -1,4 +1,15 @@
-import { Checkbox, NumberInput, Select, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Box,
+  Checkbox,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { memo, useDeferredValue } from 'react'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
@@ -118,7 +129,7 @@ const SampleField = ({ label, field }: { label: string; field: 'sample_input' | 
     rows={4}
     resize="vertical"
     spellCheck={false}
-    classNames={{ input: classes.mono }}
+    classNames={{ input: 'code-input' }}
     {...useTextField(field)}
   />
 )
@@ -135,7 +146,7 @@ function LanguagesField() {
       error={error}
       onChange={(chosen) => onChange(languages.filter((language) => chosen.includes(language)))}
     >
-      <div className={classes.languages}>
+      <SimpleGrid minColWidth="min(230px, 100%)" verticalSpacing="sm" mt={6}>
         {languages.map((language, at) => {
           const status = statuses?.find((known) => known.language === language)
           const reason = reasonAgainst(statuses, language)
@@ -155,7 +166,7 @@ function LanguagesField() {
             />
           )
         })}
-      </div>
+      </SimpleGrid>
     </Checkbox.Group>
   )
 }
@@ -202,10 +213,19 @@ function MarkdownField({ label, field, required = false, ...rows }: MarkdownFiel
     <div className={classes.markdown} data-large={required || undefined}>
       <Textarea label={label} required={required} autosize {...rows} {...props} />
       {(seen.trim() !== '' || required) && (
-        <section className={classes.preview} aria-label={`Preview: ${label}`}>
-          <span className={classes.previewTitle} aria-hidden>
+        <Box
+          component="section"
+          miw={0}
+          px={12}
+          pt={8}
+          pb={10}
+          fz="sm"
+          className={classes.preview}
+          aria-label={`Preview: ${label}`}
+        >
+          <Text span inherit display="block" mb={4} c="dimmed" fz="xs" aria-hidden>
             Preview
-          </span>
+          </Text>
           {seen.trim() === '' ? (
             <Text size="sm" c="dimmed">
               The preview appears here as you write.
@@ -213,7 +233,7 @@ function MarkdownField({ label, field, required = false, ...rows }: MarkdownFiel
           ) : (
             <RichText text={seen} />
           )}
-        </section>
+        </Box>
       )}
     </div>
   )

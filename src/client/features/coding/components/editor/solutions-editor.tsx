@@ -1,4 +1,4 @@
-import { Button, Select, Text } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
@@ -12,7 +12,7 @@ import { same } from '../../model/question-draft-store.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { RowTool } from './case-row.tsx'
-import classes from './solutions.module.css'
+import classes from './editor.module.css'
 import { TrialResult } from './trial-result.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 import { isUnderWay, useTrial } from './use-trial.ts'
@@ -85,9 +85,20 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
   const busy = trial !== null && isUnderWay(trial)
   const change = (patch: Partial<DraftSolution>) => store.setRow('solutions', key, patch)
   return (
-    <section className={classes.card} aria-label={`Solution ${number}`}>
-      <div className={classes.head}>
-        <h3 className={classes.title}>Solution {number}</h3>
+    <Stack
+      component="section"
+      gap="sm"
+      miw={0}
+      px={14}
+      pt={10}
+      pb={14}
+      className="card"
+      aria-label={`Solution ${number}`}
+    >
+      <Group gap="xs" wrap="nowrap">
+        <Text component="h3" fz="md" fw={600}>
+          Solution {number}
+        </Text>
         {busy ? (
           <Button
             variant="default"
@@ -113,8 +124,8 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
         <RowTool label={`Remove solution ${number}`} off={false} onClick={() => store.remove('solutions', key)}>
           <IconTrash size={16} />
         </RowTool>
-      </div>
-      <div className={classes.choices}>
+      </Group>
+      <SimpleGrid minColWidth="min(180px, 100%)" autoFlow="auto-fit">
         <Select
           label="Language"
           data={languageChoices}
@@ -136,7 +147,7 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
             if (next) change({ expected_verdict: next })
           }}
         />
-      </div>
+      </SimpleGrid>
       <CodeEditor
         value={code}
         onChange={(next) => change({ code: next })}
@@ -151,7 +162,7 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
       ) : (
         outcome && <SolutionOutcome outcome={outcome} changed={changed} />
       )}
-    </section>
+    </Stack>
   )
 })
 
@@ -160,8 +171,8 @@ function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boo
   const { verdict, expected_verdict, failed_case, execution_time, message } = outcome
   const differs = verdict !== null && verdict !== expected_verdict
   return (
-    <div className={classes.outcome}>
-      <div className={classes.line}>
+    <Stack gap={6} miw={0}>
+      <Group gap="4px 8px">
         <Text size="sm" c="dimmed">
           {changed ? 'Before your changes:' : 'Last run:'}
         </Text>
@@ -177,13 +188,13 @@ function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boo
             slowest case {timeText(execution_time)}
           </Text>
         )}
-      </div>
+      </Group>
       {message && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its place is scrolled by keyboard
-        <pre className={classes.message} tabIndex={0}>
+        <pre className={`code-block anywhere ${classes.message}`} tabIndex={0}>
           {message}
         </pre>
       )}
-    </div>
+    </Stack>
   )
 }

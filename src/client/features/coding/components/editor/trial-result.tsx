@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { plural } from '#client/lib/format.ts'
@@ -8,7 +8,6 @@ import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from '../workspace/case-list.tsx'
 import { Output } from '../workspace/output.tsx'
 import { Waiting } from '../workspace/result-view.tsx'
-import classes from './solutions.module.css'
 import { useDraft } from './use-question-draft.ts'
 import { isUnderWay, type Trial } from './use-trial.ts'
 
@@ -32,7 +31,7 @@ export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
   const busy = isUnderWay(trial)
   const total = busy ? draft.testCases.length : results.length
   return (
-    <div className={classes.outcome}>
+    <Stack gap={6} miw={0}>
       {failure !== undefined && (
         <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
           {failure}
@@ -40,7 +39,7 @@ export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
       )}
       {busy && <Waiting kind="run" progress={view?.progress} connection={view?.connection} />}
       {run && (
-        <div className={classes.line} role="status">
+        <Group gap="4px 8px" role="status">
           <Text size="sm" c="dimmed">
             {outdated ? 'Run before your last changes:' : 'This run:'}
           </Text>
@@ -55,11 +54,11 @@ export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
               {results.filter(({ passed }) => passed).length} of {plural(results.length, 'test case')} passed
             </Text>
           )}
-        </div>
+        </Group>
       )}
       {run?.status === 'compile_error' && <Output label="Compiler" text={run.error} error />}
       {total > 0 && run?.status !== 'compile_error' && <CaseList results={results} total={total} samples={[]} open />}
-    </div>
+    </Stack>
   )
 }
 

@@ -5,16 +5,16 @@ import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { ComparedProgram } from '#shared/coding/plagiarism.schema.ts'
 import type { LikePair } from '../../queries.ts'
-import classes from './pairs.module.css'
+import classes from './plagiarism.module.css'
 
 const groupsOf = ({ idNumber, branch, batch, section }: ComparedProgram) =>
   [idNumber, branch, batch, section].filter(Boolean).join(' · ')
 
 const Student = ({ program }: { program: ComparedProgram }) => (
   <>
-    <span className={classes.name}>
+    <Text span inherit fw={550} className="anywhere">
       <StudentLink studentId={program.studentId}>{program.studentName}</StudentLink>
-    </span>
+    </Text>
     <Text size="xs" c="dimmed" fw={400}>
       {groupsOf(program)}
     </Text>
@@ -49,7 +49,9 @@ export const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[
           aria-label={`${percentText(similarity)} similar`}
           color={similarity >= 80 ? 'red' : 'yellow'}
         />
-        <span className={classes.percent}>{percentText(similarity)}</span>
+        <Text span inherit miw={52} ta="end" className="tabular">
+          {percentText(similarity)}
+        </Text>
       </div>
     ),
   },

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, SimpleGrid, Text } from '@mantine/core'
 import { messageOf } from '#client/lib/errors.ts'
 import { percentText, plural } from '#client/lib/format.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -9,7 +9,7 @@ import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { PlagiarismPair } from '#shared/coding/plagiarism.schema.ts'
 import { type LikePair, useLikePair } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
-import classes from './side-by-side.module.css'
+import classes from './plagiarism.module.css'
 
 interface SideBySideProps {
   testId: string
@@ -39,10 +39,10 @@ function Programs({ testId, pair }: Pick<SideBySideProps, 'testId' | 'pair'>) {
         {percentText(data.similarity)} similar, {plural(data.fragments.length, 'common part')}. Names, values and
         comments are ignored. Similar programs are not always copied: compare the common parts yourself.
       </Text>
-      <div className={classes.sides}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Program program={data.left} marks={data.fragments.map(({ left }) => left)} />
         <Program program={data.right} marks={data.fragments.map(({ right }) => right)} />
-      </div>
+      </SimpleGrid>
     </>
   )
 }
@@ -56,20 +56,20 @@ interface ProgramProps {
 function Program({ program, marks }: ProgramProps) {
   const { studentName, idNumber, language, status, score, code } = program
   return (
-    <section className={classes.side} aria-label={`Program of ${studentName}`}>
-      <div className={classes.head}>
-        <div className={classes.who}>
-          <span className={classes.name}>
+    <section className={`card rows ${classes.side}`} aria-label={`Program of ${studentName}`}>
+      <Group gap="xs" wrap="nowrap" justify="space-between" py="xs" px="sm">
+        <Group gap="0 10px" align="baseline" miw={0} className={classes.who}>
+          <Text span inherit miw={0} fw={550} className="anywhere">
             <StudentLink studentId={program.studentId}>{studentName}</StudentLink>
-          </span>
-          <span className={classes.about}>
+          </Text>
+          <Text span inherit c="dimmed" fz="sm" className="tabular">
             {[idNumber, languageNames[language], percentText(score)].filter(Boolean).join(' · ')}
-          </span>
-        </div>
+          </Text>
+        </Group>
         <VerdictBadge verdict={status} />
-      </div>
+      </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className={classes.code} tabIndex={0}>
+      <pre className={`code-block ${classes.code}`} tabIndex={0}>
         {code.split('\n').map((text, at) => {
           const mark = marks.findIndex(({ from, to }) => from <= at + 1 && at + 1 <= to)
           return (
@@ -78,7 +78,7 @@ function Program({ program, marks }: ProgramProps) {
             <div key={at} className={classes.line} data-mark={mark < 0 ? undefined : mark % 5}>
               <span className={classes.number}>{at + 1}</span>
               <span className={classes.part}>{mark >= 0 && marks[mark]?.from === at + 1 ? mark + 1 : ''}</span>
-              <span className={classes.text}>{text || ' '}</span>
+              <span>{text || ' '}</span>
             </div>
           )
         })}

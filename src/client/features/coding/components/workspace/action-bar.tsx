@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconSend } from '@tabler/icons-react'
 import type { Job } from './use-job.ts'
 import classes from './workspace.module.css'
@@ -14,10 +14,10 @@ interface ActionBarProps {
 
 /** Always visible, whichever part is shown. */
 export const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
-  <div className={classes.actions} data-bottom-bar>
-    <span className={classes.shortcuts}>
+  <Group gap={8} wrap="nowrap" justify="flex-end" className={classes.actions} data-bottom-bar>
+    <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcuts}>
       <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs, with <kbd>Shift</kbd> submits
-    </span>
+    </Text>
     <Button
       variant="default"
       leftSection={<IconPlayerPlay size={16} aria-hidden />}
@@ -39,5 +39,5 @@ export const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
     >
       Submit
     </Button>
-  </div>
+  </Group>
 )

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconPoint, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { verdictWords } from '#shared/coding/languages.rules.ts'
@@ -27,7 +27,7 @@ export function CaseList({ results, total, samples, open = false }: CaseListProp
   const shown = number === undefined ? undefined : byNumber.get(number)
   return (
     <>
-      <ul className={classes.chips} aria-label="Test cases">
+      <Group component="ul" gap={6} align="stretch" aria-label="Test cases">
         {Array.from({ length: total }, (_, at) => {
           const result = byNumber.get(at + 1)
           return (
@@ -43,7 +43,7 @@ export function CaseList({ results, total, samples, open = false }: CaseListProp
             </li>
           )
         })}
-      </ul>
+      </Group>
       {shown && <CaseDetail result={shown} sample={samples[shown.test_case_number - 1]} open={open} />}
     </>
   )
@@ -65,7 +65,7 @@ function CaseChip({ number, result, chosen, open, onChoose }: CaseChipProps) {
   return (
     <button
       type="button"
-      className={classes.chip}
+      className={`card tabular ${classes.chip}`}
       data-state={state}
       aria-pressed={chosen}
       disabled={!result}
@@ -75,9 +75,9 @@ function CaseChip({ number, result, chosen, open, onChoose }: CaseChipProps) {
       <Shape size={14} stroke={2.4} aria-hidden />
       <span aria-hidden>{number}</span>
       {result?.is_sample && (
-        <span className={classes.kind} aria-hidden>
+        <Text span inherit fz="xs" fw={400} aria-hidden>
           sample
-        </span>
+        </Text>
       )}
       <span className="visually-hidden">
         {kind} {number}: {words}
@@ -99,8 +99,8 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
   const input = result.input ?? (is_sample ? sample?.input : undefined)
   const expected = result.expected_output ?? (is_sample ? sample?.expected_output : undefined)
   return (
-    <div className={classes.detail}>
-      <div className={classes.headline}>
+    <Stack gap={10}>
+      <Group gap="6px 10px">
         <VerdictBadge verdict={verdictOfCase(result)} />
         <Text size="sm" fw={550}>
           {open ? 'Test case' : is_sample ? 'Sample' : 'Hidden test case'} {test_case_number}
@@ -109,7 +109,7 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
           {(isShown || passed) && timeText(execution_time)}
           {memory_kb !== undefined && memory_kb > 0 && ` · ${memoryText(memory_kb)}`}
         </Text>
-      </div>
+      </Group>
       {!isShown && (
         <Text size="sm" c="dimmed">
           Input and output of hidden test cases are not shown.
@@ -129,6 +129,6 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
           </div>
         </>
       )}
-    </div>
+    </Stack>
   )
 }

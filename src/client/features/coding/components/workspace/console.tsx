@@ -1,4 +1,4 @@
-import { SegmentedControl, Text, Textarea } from '@mantine/core'
+import { Box, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import type { Program } from '../../model/local-code.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { ResultView } from './result-view.tsx'
@@ -26,7 +26,7 @@ interface ConsoleProps {
 export function Console({ part, onPart, question, testAttemptId, stdin, onStdin, job, onTake }: ConsoleProps) {
   return (
     <>
-      <div className={classes.bar}>
+      <Group gap="4px 10px" mih={42} py={4} px={8} className={classes.bar}>
         <SegmentedControl
           size="xs"
           aria-label="Console"
@@ -34,14 +34,14 @@ export function Console({ part, onPart, question, testAttemptId, stdin, onStdin,
           value={part}
           onChange={(value) => onPart(value as ConsolePart)}
         />
-      </div>
-      <div className={classes.scroll}>
+      </Group>
+      <Box flex={1} mih={0} p={12} className={classes.scroll}>
         {part === 'input' && <RunInput stdin={stdin} onStdin={onStdin} samples={samplesIn(question)} />}
         {part === 'result' && <ResultView job={job} question={question} />}
         {part === 'submissions' && (
           <Submissions questionId={question.id} testAttemptId={testAttemptId} onTake={onTake} />
         )}
-      </div>
+      </Box>
     </>
   )
 }
@@ -83,7 +83,7 @@ function RunInput({ stdin, onStdin, samples }: RunInputProps) {
           maxLength={65_536}
           spellCheck={false}
           autoCapitalize="off"
-          classNames={{ input: classes.mono }}
+          classNames={{ input: 'code-input' }}
           value={stdin}
           onChange={(event) => onStdin(event.currentTarget.value)}
         />

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { type DiffLine, diffLines } from '../../model/line-diff.ts'
 import classes from './result.module.css'
@@ -35,17 +36,21 @@ interface SideProps {
 
 const Side = ({ label, lines, mark, plain, cut }: SideProps) => (
   <section className={classes.output} aria-label={label}>
-    <p className={classes.label} aria-hidden>
+    <Text mb={3} c="dimmed" fz="xs" fw={550} aria-hidden>
       {label}
       {!plain && lines.some(({ same }) => !same) && (
-        <span className={classes.mark} data-mark={mark}>
+        <Text span inherit ms={8} px={6} fw={400} className={`nowrap ${classes.mark}`} data-mark={mark}>
           {mark.toLowerCase()}
-        </span>
+        </Text>
       )}
-    </p>
+    </Text>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-    <pre className={classes.text} tabIndex={0} data-diff={!plain || undefined}>
-      {lines.length === 0 && <span className={classes.nothing}>nothing</span>}
+    <pre className={`code-block ${classes.text}`} tabIndex={0} data-diff={!plain || undefined}>
+      {lines.length === 0 && (
+        <Text span inherit c="dimmed" fs="italic">
+          nothing
+        </Text>
+      )}
       {lines.slice(0, linesShown).map(({ text, same }, at) => {
         const marked = !same && !plain
         return (
@@ -62,6 +67,10 @@ const Side = ({ label, lines, mark, plain, cut }: SideProps) => (
         )
       })}
     </pre>
-    {(cut || lines.length > linesShown) && <p className={classes.cut}>Only the beginning is shown.</p>}
+    {(cut || lines.length > linesShown) && (
+      <Text mt={4} c="dimmed" fz="xs">
+        Only the beginning is shown.
+      </Text>
+    )}
   </section>
 )

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconMinus, IconPlus, IconRestore } from '@tabler/icons-react'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
@@ -34,11 +34,12 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
     if (sure) onReset()
   }
   return (
-    <div className={classes.bar}>
+    <Group gap="4px 10px" mih={42} py={4} px={8} className={classes.bar}>
       <NativeSelect
+        flex="0 1 180px"
+        miw={0}
         aria-label="Language"
         size="xs"
-        className={classes.language}
         data={offered.map((value) => {
           const why = reasonAgainst(statuses, value)
           return {
@@ -54,11 +55,11 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         }}
       />
       {reason !== undefined && (
-        <span className={classes.reason} role="status">
+        <Text span inherit miw={0} fz="xs" className={`anywhere ${classes.reason}`} role="status">
           {reason}
-        </span>
+        </Text>
       )}
-      <span className={classes.tools}>
+      <Group component="span" gap={2} wrap="nowrap" ms="auto">
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -70,9 +71,19 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         >
           <IconMinus size={16} aria-hidden />
         </ActionIcon>
-        <span className={classes.size} role="status" aria-label={`Letters of ${fontSize} pixels`}>
+        <Text
+          span
+          inherit
+          miw={20}
+          c="dimmed"
+          fz="xs"
+          ta="center"
+          className="tabular"
+          role="status"
+          aria-label={`Letters of ${fontSize} pixels`}
+        >
           {fontSize}
-        </span>
+        </Text>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -94,7 +105,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         >
           <IconRestore size={16} aria-hidden />
         </ActionIcon>
-      </span>
-    </div>
+      </Group>
+    </Group>
   )
 }

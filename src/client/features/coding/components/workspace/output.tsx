@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import classes from './result.module.css'
 
 interface OutputProps {
@@ -12,13 +13,23 @@ interface OutputProps {
 /** Input or output, shown verbatim. */
 export const Output = ({ label, text, error = false, note }: OutputProps) => (
   <section className={classes.output} aria-label={label} data-error={error || undefined}>
-    <p className={classes.label} aria-hidden>
+    <Text mb={3} c="dimmed" fz="xs" fw={550} aria-hidden>
       {label}
-    </p>
+    </Text>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-    <pre className={classes.text} tabIndex={0}>
-      {text === '' ? <span className={classes.nothing}>nothing</span> : text}
+    <pre className={`code-block ${classes.text}`} tabIndex={0}>
+      {text === '' ? (
+        <Text span inherit c="dimmed" fs="italic">
+          nothing
+        </Text>
+      ) : (
+        text
+      )}
     </pre>
-    {note !== undefined && <p className={classes.cut}>{note}</p>}
+    {note !== undefined && (
+      <Text mt={4} c="dimmed" fz="xs">
+        {note}
+      </Text>
+    )}
   </section>
 )

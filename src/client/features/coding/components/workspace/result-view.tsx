@@ -1,4 +1,4 @@
-import { Alert, Progress, Text } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
@@ -20,10 +20,10 @@ export function ResultView({ job, question }: { job: Job | null; question: Quest
       </Text>
     )
   return (
-    <div className={classes.result}>
+    <Stack gap={12}>
       <Headline job={job} />
       <Body job={job} question={question} />
-    </div>
+    </Stack>
   )
 }
 
@@ -40,10 +40,10 @@ function Headline({ job }: { job: Job }) {
   if (submission) return <Submitted answer={submission} />
   if (run)
     return (
-      <div className={classes.headline} role="status">
+      <Group gap="6px 10px" role="status">
         <VerdictBadge verdict={run.status} />
         <Text size="sm">{runSummary(run.status, run.testResults, job.own)}</Text>
-      </div>
+      </Group>
     )
   return null
 }
@@ -66,7 +66,7 @@ export function Waiting({ kind, progress, connection }: WaitingProps) {
   const done = progress?.testResults.length ?? 0
   const total = progress?.total ?? 0
   return (
-    <div className={classes.waiting}>
+    <Stack gap={8} fz="sm" className="tabular">
       <span role="status">{waitingText(kind, progress)}</span>
       <Progress
         value={progress?.state === 'judging' && total > 0 ? Math.max(4, (done / total) * 100) : 100}
@@ -81,7 +81,7 @@ export function Waiting({ kind, progress, connection }: WaitingProps) {
           The live connection does not come through; the result is asked for every other second.
         </Text>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -101,12 +101,12 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
   const accepted = status === 'accepted'
   const slowest = Math.max(0, ...testResults.map(({ execution_time }) => execution_time))
   return (
-    <div className={classes.submitted} data-accepted={accepted || undefined}>
+    <Group gap="6px 12px" py={10} px={12} className={`card ${classes.submitted}`} data-accepted={accepted || undefined}>
       <VerdictBadge verdict={status} />
-      <p className={classes.sentence} role="status">
+      <Text inherit fw={550} className="anywhere" role="status">
         {submissionMessage(answer)}
-      </p>
-      <dl className={classes.figures}>
+      </Text>
+      <Group component="dl" gap="4px 24px" align="stretch" flex="1 1 100%" className={`facts ${classes.figures}`}>
         <div>
           <dt>Score</dt>
           <dd>{percentText(score)}</dd>
@@ -123,8 +123,8 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
             <dd>{timeText(slowest)}</dd>
           </div>
         )}
-      </dl>
-    </div>
+      </Group>
+    </Group>
   )
 }
 

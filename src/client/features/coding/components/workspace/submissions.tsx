@@ -17,7 +17,6 @@ import { type Submission, type SubmissionRow, useSubmission, useSubmissions } fr
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { Output } from './output.tsx'
 import results from './result.module.css'
-import classes from './submissions.module.css'
 
 interface SubmissionsProps {
   questionId: string
@@ -84,7 +83,7 @@ interface SubmissionsTableProps {
 
 export function SubmissionsTable({ submissions, onLook }: SubmissionsTableProps) {
   return (
-    <Table className={classes.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">
+    <Table className={results.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Status</Table.Th>

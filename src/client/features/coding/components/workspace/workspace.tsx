@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Box, SegmentedControl, Stack } from '@mantine/core'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -131,7 +131,8 @@ export function Workspace(props: WorkspaceProps) {
     >
       {narrow && (
         <SegmentedControl
-          className={classes.parts}
+          m={8}
+          flex="none"
           fullWidth
           aria-label="Part of the problem"
           data={shown.map((value) => ({ value, label: partLabels[value] }))}
@@ -147,8 +148,8 @@ export function Workspace(props: WorkspaceProps) {
       {aside && !narrow && (
         <Separator label="Width of the statement" of="left" value={layout.left} onChange={changeLayout} />
       )}
-      <div className={classes.main}>
-        <section className={classes.code} aria-label="Code">
+      <Stack gap={0} miw={0} mih={0} className={classes.main}>
+        <Stack component="section" gap={0} mih={0} className={classes.code} aria-label="Code">
           <EditorBar
             question={question}
             language={language}
@@ -157,7 +158,7 @@ export function Workspace(props: WorkspaceProps) {
             onLanguage={(next) => change({ language: next, code: read(next) })}
             onReset={() => change({ language, code: kept.template(language) })}
           />
-          <div className={classes.editor}>
+          <Box flex={1} mih={0}>
             <CodeEditor
               key={`${question.id}.${language}`}
               value={code}
@@ -167,10 +168,17 @@ export function Workspace(props: WorkspaceProps) {
               fontSize={layout.fontSize}
               fill
             />
-          </div>
-        </section>
+          </Box>
+        </Stack>
         {!narrow && <Separator label="Height of the code" of="top" value={layout.top} onChange={changeLayout} />}
-        <section className={classes.console} aria-label="Input, result and submissions">
+        <Stack
+          component="section"
+          gap={0}
+          flex="1 1 0"
+          mih={0}
+          className={classes.console}
+          aria-label="Input, result and submissions"
+        >
           <Console
             part={section}
             onPart={setSection}
@@ -181,14 +189,14 @@ export function Workspace(props: WorkspaceProps) {
             job={job}
             onTake={(program) => void take(program)}
           />
-        </section>
+        </Stack>
         <ActionBar
           busy={busy ? job?.kind : undefined}
           own={stdin !== null}
           onRun={run}
           onSubmit={() => void submit()}
         />
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -59,7 +59,7 @@ function Failure({ failure }: { failure: UploadFailure }) {
       ref={box}
       color="red"
       variant="light"
-      className={classes.failure}
+      className={`anywhere ${classes.failure}`}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={failure.title}
       classNames={{ title: failure.lines.length > 0 ? undefined : classes.onlyTitle }}

@@ -36,7 +36,7 @@ export function ErrorList({ role, errors, action }: ErrorListProps) {
         mah={270}
         type="auto"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Errors' }}
-        className={classes.errors}
+        className={`card ${classes.errors}`}
       >
         <Table verticalSpacing={6} horizontalSpacing="sm" stickyHeader>
           <Table.Thead>

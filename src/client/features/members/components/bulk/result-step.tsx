@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCheck,
@@ -21,7 +21,7 @@ import { SheetButton } from './sheet-button.tsx'
 
 /** Number of rows in the sheet, added and failed. */
 const ResultFigures = ({ result: { total, successful, failed } }: { result: BulkResult }) => (
-  <dl className={classes.result}>
+  <SimpleGrid component="dl" cols={3} spacing={0} className="card">
     <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />
     <Figure
       icon={<IconCircleCheck size={16} stroke={1.8} aria-hidden />}
@@ -35,7 +35,7 @@ const ResultFigures = ({ result: { total, successful, failed } }: { result: Bulk
       value={failed}
       tone={failed > 0 ? 'bad' : undefined}
     />
-  </dl>
+  </SimpleGrid>
 )
 
 interface FigureProps {
@@ -46,7 +46,7 @@ interface FigureProps {
 }
 
 const Figure = ({ icon, label, value, tone }: FigureProps) => (
-  <div className={classes.resultFigure} data-tone={tone}>
+  <div className={`figure ${classes.resultFigure}`} data-tone={tone}>
     <dt>
       {icon}
       {label}
@@ -85,7 +85,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
         {notes.length > 0 && (
           <Alert color="blue" variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
             {notes.map((note) => (
-              <div key={note} className={classes.note}>
+              <div key={note} className="anywhere">
                 {note}
               </div>
             ))}
@@ -99,17 +99,24 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
             title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
           >
             They are shown only once: download them now if you want to hand them out. {mailedText(result)}
-            <div className={classes.alertAction}>
+            <Group gap="xs" mt="xs">
               <SheetButton label="Download sign-in details" onSave={saveCredentials} />
-              <span role="status" className={classes.saved}>
+              <Text
+                role="status"
+                span
+                inherit
+                c="var(--mantine-color-teal-light-color)"
+                fw={550}
+                className={classes.saved}
+              >
                 {saved && (
                   <>
                     <IconCheck size={16} stroke={2.2} aria-hidden />
                     Downloaded
                   </>
                 )}
-              </span>
-            </div>
+              </Text>
+            </Group>
           </Alert>
         )}
         {errors.length > 0 && (

@@ -1,4 +1,4 @@
-import { Button, Progress, Text } from '@mantine/core'
+import { Button, Progress, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { sizeText } from '#client/lib/format.ts'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
@@ -35,7 +35,7 @@ export function UploadingStep({ fileName, upload, many, onCancel, onClose }: Upl
       <Text size="sm" fw={550} lineClamp={2} title={fileName} style={{ overflowWrap: 'anywhere' }}>
         {fileName}
       </Text>
-      <ol className={classes.phases}>
+      <Stack component="ol" gap={10} my="md">
         {phases.map((phase, index) => (
           <li
             key={phase.label}
@@ -43,14 +43,16 @@ export function UploadingStep({ fileName, upload, many, onCancel, onClose }: Upl
             data-state={index < current ? 'done' : index === current ? 'running' : 'waiting'}
             aria-current={index === current ? 'step' : undefined}
           >
-            <span className={classes.mark} aria-hidden>
+            <Text span inherit w={22} h={22} fz="xs" className={`tabular ${classes.mark}`} aria-hidden>
               {index < current ? <IconCheck size={13} stroke={3} /> : index + 1}
-            </span>
+            </Text>
             <span>{phase.label}</span>
-            <span className={classes.figures}>{index <= current && phase.figures}</span>
+            <Text span inherit c="dimmed" fw={400} className="tabular">
+              {index <= current && phase.figures}
+            </Text>
           </li>
         ))}
-      </ol>
+      </Stack>
       <Progress
         value={running?.share === undefined ? 100 : running.share * 100}
         animated={running?.share === undefined}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
@@ -24,7 +24,7 @@ export function HierarchyTree({ batches }: { batches: readonly HierarchyGroup[] 
 
   return (
     <>
-      <div className={classes.bar}>
+      <Group gap="xs" align="stretch" justify="space-between" mb="md" className={classes.bar}>
         <SearchInput
           value={search ?? ''}
           onChange={(words) => setParams({ search: words })}
@@ -35,11 +35,11 @@ export function HierarchyTree({ batches }: { batches: readonly HierarchyGroup[] 
             {isExpanded ? 'Collapse all' : 'Expand all'}
           </Button>
         )}
-      </div>
+      </Group>
       {search ? (
         <FoundStudents params={{ search, page, limit }} onChange={setParams} actions={actions} />
       ) : (
-        <div className={classes.tree}>
+        <div className={`card ${classes.tree}`}>
           <TreeGroups
             place={[]}
             groups={batches}

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
@@ -12,13 +12,13 @@ export const studentColumns: readonly Column<Member>[] = [
     header: 'Student',
     cell: ({ id, name, email, isActive }) => (
       <>
-        <div className={classes.who}>
-          <span className={classes.name} title={name}>
+        <Group gap="2px 8px">
+          <span className={`record ${classes.three}`} title={name}>
             <StudentLink studentId={id}>{name}</StudentLink>
           </span>
           <InactiveBadge isActive={isActive} />
-        </div>
-        <Text size="xs" c="dimmed" fw={400} component="span" className={classes.clamped} title={email}>
+        </Group>
+        <Text size="xs" c="dimmed" fw={400} component="span" className={`clamp ${classes.three}`} title={email}>
           {email}
         </Text>
       </>

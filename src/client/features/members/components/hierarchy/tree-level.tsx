@@ -98,18 +98,20 @@ function TreeGroup({ place, group, context }: Omit<TreeGroupsProps, 'groups'> & 
       <Heading className={classes.heading}>
         <button
           type="button"
-          className={classes.disclosure}
+          className={`hoverable ${classes.disclosure}`}
           data-depth={place.length}
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={() => context.onToggle(key)}
         >
-          <IconChevronRight size={16} stroke={2} className={classes.chevron} aria-hidden />
-          <span className={classes.groupName}>
-            <span className={classes.kind}>{kind} </span>
+          <IconChevronRight size={16} stroke={2} className="chevron" aria-hidden />
+          <Text span inherit miw={0} fw={550} className="anywhere">
+            <Text span inherit c="dimmed" fw={400}>
+              {kind}{' '}
+            </Text>
             {group.name}
-          </span>
-          <span className={classes.counts}>{counts.filter(Boolean).join(' · ')}</span>
+          </Text>
+          <span className={`tabular ${classes.counts}`}>{counts.filter(Boolean).join(' · ')}</span>
         </button>
       </Heading>
       {open && (
