@@ -31,7 +31,7 @@ function change(patch: Partial<ListDisplay>) {
   try {
     localStorage.setItem(key, JSON.stringify(useDisplay.getState()))
   } catch {
-    // Then it lasts until the page is closed.
+    // Storage is blocked, so the choice lasts until the page is closed.
   }
 }
 

@@ -4,7 +4,7 @@ import type { Slice } from './chart-data.ts'
 
 interface PiePlotProps {
   slices: readonly Slice[]
-  /** Px. */
+  /** In px. */
   size: number
   middle: string
 }
