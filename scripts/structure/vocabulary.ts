@@ -150,7 +150,8 @@ const keepsFile = (path: string) =>
 function shortFiles(sources: readonly Source[]): Violation[] {
   const importers = new Map<string, Set<string>>()
   for (const { path, code } of sources)
-    for (const { target } of code?.imports ?? []) importers.set(target, (importers.get(target) ?? new Set()).add(path))
+    for (const { target, lazy } of code?.imports ?? [])
+      importers.set(target, (importers.get(target) ?? new Set()).add(lazy ? `${path} on demand` : path))
   return sources.flatMap(({ path, lines, code }) => {
     const [importer, ...others] = importers.get(path) ?? []
     if (!code || lines > shortest || keepsFile(path) || others.length > 0 || !importer) return []
