@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeWorld, offline } from './world.ts'
 
-it('shows the later answer of another device in place of one that came too late', async () => {
+it('replaces a late answer with the later one from another device', async () => {
   const { time, server, openTab, otherDevice } = makeWorld()
   const phone = openTab()
   server.failure = offline
@@ -19,7 +19,7 @@ it('shows the later answer of another device in place of one that came too late'
   expect(phone.status()).toMatchObject({ state: 'saved', unsent: 0 })
 })
 
-it("lets the server's answer stand of two with one revision", async () => {
+it("prefers the server's answer at equal revisions", async () => {
   const { time, server, openTab } = makeWorld()
   const phone = openTab()
   server.answers.set('q1', { questionId: 'q1', selectedAnswer: 'C', timeSpent: 1, revision: time.now })
@@ -28,7 +28,7 @@ it("lets the server's answer stand of two with one revision", async () => {
   expect([server.letter('q1'), phone.selected('q1')]).toEqual(['C', 'C'])
 })
 
-it('keeps an answer that was changed here at the same time', async () => {
+it('keeps an answer changed here while a save was in flight', async () => {
   const { time, server, openTab } = makeWorld()
   const phone = openTab()
   server.answers.set('q1', { questionId: 'q1', selectedAnswer: 'C', timeSpent: 1, revision: time.now })
@@ -41,7 +41,7 @@ it('keeps an answer that was changed here at the same time', async () => {
   expect([server.letter('q1'), phone.selected('q1')]).toEqual(['D', 'D'])
 })
 
-it('says so once, in every tab that showed the older answer, and not for its own', async () => {
+it('reports a replaced answer once in every tab that showed it', async () => {
   const replaced: string[][] = []
   const { time, server, browser, openTab } = makeWorld({ replaced: (ids) => replaced.push(ids) })
   const left = openTab()

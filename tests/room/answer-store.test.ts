@@ -27,7 +27,7 @@ describe('saving', () => {
     expect(browser.storage.read(outboxKey)).toBeNull()
   })
 
-  it('sends the changes of one turn together, of each question only the newest', async () => {
+  it('batches changes made in the same turn, keeping the latest per question', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     store.answer('q1', 'A')
@@ -41,7 +41,7 @@ describe('saving', () => {
     ])
   })
 
-  it('has one request in flight; later changes go with the next', async () => {
+  it('keeps one request in flight and sends later changes with the next', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     const release = server.hold()
@@ -60,7 +60,7 @@ describe('saving', () => {
     expect(store.status()).toMatchObject({ state: 'saved', unsent: 0 })
   })
 
-  it('has one request in flight also when it is urged twice', async () => {
+  it('keeps one request in flight when flushed twice', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     const release = server.hold()
@@ -72,7 +72,7 @@ describe('saving', () => {
     expect(store.status().state).toBe('saved')
   })
 
-  it('clears with null, and repeating the same choice sends nothing', async () => {
+  it('clears an answer with null and ignores a repeated choice', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     store.answer('q1', 'A')
@@ -85,7 +85,7 @@ describe('saving', () => {
     expect(server.answers.get('q1')?.selectedAnswer).toBeNull()
   })
 
-  it('gives a later change the higher revision even when the clock runs backwards', async () => {
+  it('increases the revision even if the clock goes backwards', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     store.answer('q1', 'A')
@@ -97,7 +97,7 @@ describe('saving', () => {
     expect(server.answers.get('q1')).toMatchObject({ selectedAnswer: 'B', revision: first + 1 })
   })
 
-  it('asks the server now and then while nothing changes', async () => {
+  it('sends heartbeats while nothing changes', async () => {
     const { time, server, openTab } = makeWorld()
     openTab()
     await time.pass(heartbeatMs * 2)
@@ -109,7 +109,7 @@ describe('saving', () => {
 })
 
 describe('without a connection', () => {
-  it('counts what is unsent, retries with back-off and delivers all of it', async () => {
+  it('counts unsent answers, retries with back-off and delivers all of them', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     server.failure = offline
@@ -134,7 +134,7 @@ describe('without a connection', () => {
     expect([server.letter('q1'), server.letter('q2')]).toEqual(['A', 'B'])
   })
 
-  it('replays at once when the browser is online again', async () => {
+  it('sends pending answers at once when the browser is online again', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     server.failure = offline
@@ -146,7 +146,7 @@ describe('without a connection', () => {
     expect(store.status().state).toBe('saved')
   })
 
-  it('is offline as soon as the browser says so, with nothing unsent, and finds back by itself', async () => {
+  it('shows offline as soon as the browser reports it, and recovers without help', async () => {
     const { time, openTab } = makeWorld()
     const store = openTab()
     store.lostNetwork()
@@ -155,7 +155,7 @@ describe('without a connection', () => {
     expect(store.status().state).toBe('saved')
   })
 
-  it('gives up a request that hangs', async () => {
+  it('times out a request that hangs', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     const release = server.hold()
@@ -185,7 +185,7 @@ describe('without a connection', () => {
     expect(after.status()).toMatchObject({ state: 'saved', unsent: 0 })
   })
 
-  it('waits 1, 2, 4, 8, 15 s, a quarter more or less', () => {
+  it('retries after 1, 2, 4, 8 and 15 s with 25% jitter', () => {
     expect([1, 2, 3, 4, 5, 9].map((failures) => retryDelay(failures, () => 0.5))).toEqual([
       1_000, 2_000, 4_000, 8_000, 15_000, 15_000,
     ])
@@ -194,7 +194,7 @@ describe('without a connection', () => {
 })
 
 describe('the newest answer wins', () => {
-  it('shows a change in the other tab, and neither overwrites the other', async () => {
+  it('shows a change in the other tab without overwriting either', async () => {
     const { time, server, openTab } = makeWorld()
     const left = openTab()
     const right = openTab()
@@ -208,7 +208,7 @@ describe('the newest answer wins', () => {
     expect([left.status().state, right.status().state]).toEqual(['saved', 'saved'])
   })
 
-  it('sends what a tab left behind that was closed without a connection', async () => {
+  it('sends what a tab closed offline left behind', async () => {
     const { time, server, openTab } = makeWorld()
     const left = openTab()
     const right = openTab()
@@ -222,7 +222,7 @@ describe('the newest answer wins', () => {
     expect([server.letter('q1'), server.letter('q2')]).toEqual(['A', 'B'])
   })
 
-  it('sends it even when nothing is answered in the tab that is left', async () => {
+  it('sends it even if nothing is answered in the remaining tab', async () => {
     const { time, server, openTab } = makeWorld()
     const left = openTab()
     openTab()
@@ -275,7 +275,7 @@ describe('the newest answer wins', () => {
 })
 
 describe('refusals', () => {
-  it('409: stops, forgets the outbox and tells every tab', async () => {
+  it('409: stops, clears the outbox and tells every tab', async () => {
     const { time, server, browser, openTab } = makeWorld()
     const left = openTab()
     const right = openTab()
@@ -290,7 +290,7 @@ describe('refusals', () => {
     expect(server.parcels).toHaveLength(sent)
   })
 
-  it('401: keeps everything, tries no more by itself, and goes on after the sign-in', async () => {
+  it('401: keeps everything, stops retrying and continues after sign-in', async () => {
     const { time, server, browser, openTab } = makeWorld()
     const store = openTab()
     server.failure = { kind: 'signed-out', message: 'Please sign in to continue.' }
@@ -305,7 +305,7 @@ describe('refusals', () => {
     expect(server.letter('q1')).toBe('A')
   })
 
-  it('400: says why, does not hammer, and tries again with the next answer', async () => {
+  it('400: shows the reason and retries only with the next answer', async () => {
     const { time, server, openTab } = makeWorld()
     const store = openTab()
     server.failure = { kind: 'refused', message: 'Validation failed' }
@@ -320,7 +320,7 @@ describe('refusals', () => {
     expect(server.letter('q1')).toBe('A')
   })
 
-  it('takes no harm from a broken or foreign outbox', async () => {
+  it('ignores malformed and foreign entries in the outbox', async () => {
     const { time, server, browser, openTab } = makeWorld()
     browser.storage.write(outboxKey, '{"answers":[{"questionId":"q1"},5],"violations":"x"')
     expect(openTab().status().unsent).toBe(0)

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/answer-kinds.ts'
-import { OwnText } from '#client/features/attempts/model/own-text.ts'
+import { OwnText } from '#client/features/attempts/model/proctoring.ts'
 import { LocalCode } from '#client/features/coding/model/local-code.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { makeRoom } from './room.ts'
@@ -18,7 +18,7 @@ async function inCoding() {
 }
 
 describe('the coding section', () => {
-  it('is the last part, and takes no letters', async () => {
+  it('comes last and accepts no letters', async () => {
     const { room, server } = await inCoding()
     expect(room.view().part).toMatchObject({ name: 'Coding', minutes: 10, questions: [] })
     expect(room.view().parts.map(({ part, unanswered }) => [part.name, unanswered])).toEqual([
@@ -51,7 +51,7 @@ describe('the coding section', () => {
     expect(template(again)).toBeUndefined()
   })
 
-  it('takes code back when its own template is put in its place', async () => {
+  it('deletes code when its own template replaces it', async () => {
     const { room, server, time, shown } = await inCoding()
     room.write('code1', python('print(1)'))
     room.showTemplate('code1', 'python')
@@ -60,7 +60,7 @@ describe('the coding section', () => {
     expect(room.view().unanswered).toBe(4)
   })
 
-  it('takes no code before it is open', () => {
+  it('accepts no code before it opens', () => {
     const { room } = makeRoom({ hasCoding: true })
     room.write('code1', python('x'))
     expect(room.view().codes.size).toBe(0)
@@ -68,7 +68,7 @@ describe('the coding section', () => {
 })
 
 describe('code', () => {
-  it('is on the device at once and on the server after a moment of rest', async () => {
+  it('is stored on the device at once and on the server after the debounce', async () => {
     const { room, server, time, browser } = await inCoding()
     room.write('code1', python('p'))
     room.write('code1', python('pr'))
@@ -83,7 +83,7 @@ describe('code', () => {
     expect(room.view().unanswered).toBe(3)
   })
 
-  it('goes out now and then while keys go on without a rest, and at once when the tab is hidden', async () => {
+  it('is sent during continuous typing, and at once when the tab is hidden', async () => {
     const { room, server, time } = await inCoding()
     for (let at = 0; at <= codeMostMs; at += 500) {
       room.write('code1', python(`x${at}`))
@@ -96,7 +96,7 @@ describe('code', () => {
     expect(server.codes.get('code1')?.code).toBe('last')
   })
 
-  it('survives a reload without a connection and is sent again', async () => {
+  it('survives an offline reload and is sent afterwards', async () => {
     const { room, server, time, openRoom, shown } = await inCoding()
     server.failure = offline
     room.write('code1', python('kept'))
@@ -110,7 +110,7 @@ describe('code', () => {
     expect(server.codes.get('code1')?.code).toBe('kept')
   })
 
-  it('of another device replaces what is older, and says so', async () => {
+  it('is replaced by newer code from another device, with a notice', async () => {
     const { room, server, time, sentences, shown } = await inCoding()
     room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...python('theirs'), revision: time.now + minute })
@@ -122,7 +122,7 @@ describe('code', () => {
     expect(server.codes.get('code1')?.code).toBe('mine again')
   })
 
-  it('that came while its section was closed is said not to count', async () => {
+  it('is reported as not counting if its section was closed', async () => {
     const { room, server, time, sentences, browser } = await inCoding()
     room.write('code1', python('late'))
     server.clock = { ...server.clock, currentPart: 0, plan: [100 * minute, 10 * minute] }
@@ -131,7 +131,7 @@ describe('code', () => {
     expect(browser.storage.read(key)).toBeNull()
   })
 
-  it('that is too large is not sent, said, and holds up nothing', async () => {
+  it('is not sent if too large, is reported, and blocks nothing', async () => {
     const { room, server, time, sentences } = await inCoding()
     room.write('code1', python('x'.repeat(65_537)))
     await time.pass(minute)
@@ -145,7 +145,7 @@ describe('code', () => {
     expect([isTooLarge({ code: 'é'.repeat(32_768) }), isTooLarge({ code: 'é'.repeat(32_769) })]).toEqual([false, true])
   })
 
-  it('that is refused does not go out again until it changes', async () => {
+  it('is not sent again after a refusal until it changes', async () => {
     const { room, server, time } = await inCoding()
     server.codeFailure = { kind: 'refused', message: 'No' }
     room.write('code1', python('odd'))
@@ -157,7 +157,7 @@ describe('code', () => {
     expect(server.codes.get('code1')?.code).toBe('good')
   })
 
-  it('of one tab shows in the other, which goes on from there', async () => {
+  it('shows in the other tab, which can continue from it', async () => {
     const { room, openRoom, time, shown, server } = await inCoding()
     const other = openRoom()
     expect(room.view().role.as).toBe('reader')
@@ -172,7 +172,7 @@ describe('code', () => {
     expect(server.codes.get('code1')?.code).toBe('here again')
   })
 
-  it('goes with the submission when it is unsent, and leaves nothing on the device', async () => {
+  it('is submitted if unsent, and leaves nothing on the device', async () => {
     const { room, payloads, time, browser } = await inCoding()
     room.write('code1', python('unsent'))
     room.submit()
@@ -182,7 +182,7 @@ describe('code', () => {
   })
 })
 
-describe('a program whose language is left', () => {
+describe('a program after a change of language', () => {
   const cpp = (code: string) => ({ code, language: 'cpp' as const })
 
   /** The programs that a browser keeps beside the one that counts. */
@@ -196,7 +196,7 @@ describe('a program whose language is left', () => {
     return { ...world, read }
   }
 
-  it('comes back also where only the server had it', async () => {
+  it('comes back even if only the server had it', async () => {
     const { room, server, time, openRoom, read } = await inOtherLanguages()
     room.write('code1', python('print(1)'))
     await time.pass(codeRestMs)
@@ -209,7 +209,7 @@ describe('a program whose language is left', () => {
     expect(read('python', device)).toBe('print(1)')
   })
 
-  it('comes back where the browser keeps nothing, as long as the page', async () => {
+  it('lasts as long as the page if the browser stores nothing', async () => {
     const { room, browser, read } = await inOtherLanguages()
     browser.storage.refuses = true
     room.write('code1', python('print(1)'))
@@ -218,7 +218,7 @@ describe('a program whose language is left', () => {
     expect(read('python')).toBe('print(1)')
   })
 
-  it('is kept when another device goes on in another language, and so is what that device wrote', async () => {
+  it("is kept when another device continues in another language, as is that device's program", async () => {
     const { room, server, time, read, shown } = await inOtherLanguages()
     room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + minute })
@@ -228,7 +228,7 @@ describe('a program whose language is left', () => {
     expect(read('cpp')).toBe('theirs')
   })
 
-  it('is kept also when it comes from another device too late to be shown', async () => {
+  it('is kept even if it arrives from another device too late to be shown', async () => {
     const { room, server, time, read, shown } = await inOtherLanguages()
     room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + 10 })
@@ -246,7 +246,7 @@ describe('a program whose language is left', () => {
     expect([shown(), read('cpp')]).toEqual(['mine, longer', 'theirs'])
   })
 
-  it('is the one that was left last: a reload brings back nothing older', async () => {
+  it('is the latest one after a reload, never an older one', async () => {
     const { room, server, time, openRoom, read } = await inOtherLanguages()
     room.write('code1', python('old'))
     await time.pass(codeRestMs)
@@ -260,7 +260,7 @@ describe('a program whose language is left', () => {
     expect(read('python')).toBe('new')
   })
 
-  it('is kept by the tab that writes, and the one that reads changes nothing of it', async () => {
+  it('is kept by the writing tab and unchanged by the reading one', async () => {
     const { room, openRoom, read } = await inOtherLanguages()
     const other = openRoom()
     other.write('code1', python('print(1)'))
@@ -271,7 +271,7 @@ describe('a program whose language is left', () => {
     expect(read('cpp')).toBe('int a;')
   })
 
-  it('is not replaced by nothing', async () => {
+  it('is not replaced by an empty program', async () => {
     const { room, read } = await inOtherLanguages()
     room.write('code1', python('print(1)'))
     room.write('code1', cpp('int a;'))
@@ -285,7 +285,7 @@ describe('pasting', () => {
   const samples = { sample_input: '1 2', sample_output: '3', testCases: [] }
   const own = () => new OwnText([samples as never])
 
-  it('one’s own code or a sample is nobody’s business', () => {
+  it("ignores the student's own code and the samples", () => {
     const text = own()
     text.copied('def f():\r\n  pass\n')
     expect(text.isOwn('def f():\n  pass', [])).toBe(true)

@@ -5,7 +5,7 @@ import { makeRoom, submitted } from './room.ts'
 import { offline } from './world.ts'
 
 describe('submitting', () => {
-  it('sends every question: the unanswered ones with A and answered: false', async () => {
+  it('sends every question, unanswered ones with A and answered: false', async () => {
     const { room, time, payloads, browser } = makeRoom()
     await time.pass(10_000)
     room.choose('C')
@@ -26,7 +26,7 @@ describe('submitting', () => {
     expect(browser.storage.entries.size).toBe(0)
   })
 
-  it('keeps the revision when no time was added, so that nothing is newer than it is', () => {
+  it('keeps the revision if no time was added', () => {
     const saved = { questionId: 'q1', selectedAnswer: 'B', timeSpent: 9, revision: 70 } as const
     const { answers } = submitPayload({
       questionIds: ['q1'],
@@ -40,7 +40,7 @@ describe('submitting', () => {
     expect(answers[0]?.revision).toBe(70)
   })
 
-  it('says so when it failed, and can be tried again', async () => {
+  it('reports a failure and can be retried', async () => {
     const { room, time, control, payloads } = makeRoom()
     control.submitFailure = { kind: 'trouble', message: 'Something went wrong' }
     room.submit()
@@ -55,7 +55,7 @@ describe('submitting', () => {
     expect(room.view().submit.phase).toBe('done')
   })
 
-  it('keeps trying without a connection; the student may go back while there is time', async () => {
+  it('retries while offline; the student can go back while there is time', async () => {
     const { room, time, server, control, payloads } = makeRoom()
     control.submitFailure = offline
     server.failure = offline
@@ -75,7 +75,7 @@ describe('submitting', () => {
     expect([room.view().selected, room.view().save.state]).toEqual(['D', 'saved'])
   })
 
-  it('submits by itself at 0, once, and through a lost connection', async () => {
+  it('submits automatically at 0, once, even after a lost connection', async () => {
     const { room, time, control, payloads } = makeRoom({ minutes: 5 })
     control.submitFailure = offline
     await time.pass(5 * 60_000 - 1)
@@ -90,7 +90,7 @@ describe('submitting', () => {
     expect(payloads).toHaveLength(2)
   })
 
-  it('says when it tries again', async () => {
+  it('shows when the next retry is', async () => {
     const { room, time, control } = makeRoom()
     control.submitFailure = offline
     room.submit()
@@ -101,7 +101,7 @@ describe('submitting', () => {
     expect(room.view().submit).toMatchObject({ phase: 'waiting', retryAt: time.clock.wall() + 2_000 })
   })
 
-  it('goes back to the questions when time was given before a late submission got through', async () => {
+  it('returns to the questions if extra time arrives before a late submission', async () => {
     const { room, time, server, control, payloads } = makeRoom({ minutes: 5 })
     server.failure = offline
     control.submitFailure = offline
@@ -122,7 +122,7 @@ describe('submitting', () => {
     expect(room.view().submit.phase).toBe('done')
   })
 
-  it('is over when the server already submitted: a late submit, a late save or another tab', async () => {
+  it('ends when already submitted: late submit, late save or another tab', async () => {
     const late = makeRoom({ minutes: 5 })
     late.control.submitFailure = { kind: 'closed', message: 'too late' }
     late.room.submit()
@@ -143,7 +143,7 @@ describe('submitting', () => {
     expect(tabs.room.view().submit.phase).toBe('closed')
   })
 
-  it('401: waits for the sign-in and goes on', async () => {
+  it('401: waits for the sign-in and continues', async () => {
     const { room, time, control } = makeRoom()
     control.submitFailure = { kind: 'signed-out', message: 'Please sign in to continue.' }
     room.submit()
@@ -157,7 +157,7 @@ describe('submitting', () => {
 })
 
 describe('moving through the paper', () => {
-  it('keeps place, marks and answers over a reload', async () => {
+  it('keeps position, marks and answers across a reload', async () => {
     const world = makeRoom()
     world.room.choose('A')
     world.room.goTo(2)
@@ -172,7 +172,7 @@ describe('moving through the paper', () => {
     })
   })
 
-  it('counts no time on a question while the tab is in the back', async () => {
+  it('counts no time on a question while the tab is hidden', async () => {
     const { room, time, payloads } = makeRoom()
     await time.pass(5_000)
     room.hidden()
@@ -184,14 +184,14 @@ describe('moving through the paper', () => {
     expect(payloads[0]?.answers[0]).toMatchObject({ timeSpent: 8 })
   })
 
-  it('stays inside the paper', () => {
+  it('ignores positions outside the paper', () => {
     const { room } = makeRoom()
     room.goTo(-1)
     room.goTo(3)
     expect(room.view().index).toBe(0)
   })
 
-  it('works after being closed and opened again, as a strict React does', async () => {
+  it('works after close and open, as in React strict mode', async () => {
     const { room, time, server } = makeRoom()
     room.close()
     room.open()
@@ -201,7 +201,7 @@ describe('moving through the paper', () => {
   })
 })
 
-it('shows later answers of another device in palette and options, and says so', async () => {
+it('shows later answers from another device, with a notice', async () => {
   const { room, server, time, sentences } = makeRoom()
   room.goTo(2)
   server.answers.set('q3', { questionId: 'q3', selectedAnswer: 'D', timeSpent: 1, revision: time.now + 60_000 })

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('survives its expiry and another tab’s sign-out while it is held', async () => {
+it("survives expiry and another tab's sign-out while held", async () => {
   const { saveSession, readSession, clearSession, holdSession } = await load()
   saveSession({ token: 'one', user: asha })
   const release = holdSession()
@@ -44,7 +44,7 @@ it('survives its expiry and another tab’s sign-out while it is held', async ()
   expect(readSession()?.user.id).toBe('somebody else')
 })
 
-it('is renewed here, or by the same person in another tab', async () => {
+it('is renewed here or by the same user in another tab', async () => {
   const { saveSession, readSession, holdSession } = await load()
   saveSession({ token: 'one', user: asha })
   const release = holdSession()
@@ -55,7 +55,7 @@ it('is renewed here, or by the same person in another tab', async () => {
   expect(readSession()?.token).toBe('three')
 })
 
-it('ends when the student signs out, and with its hold when it had ended before', async () => {
+it('ends on sign-out, or on release if it ended while held', async () => {
   const { saveSession, readSession, readSessionEnd, clearSession, holdSession } = await load()
   saveSession({ token: 'one', user: asha })
   const release = holdSession()

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { LeftParcel } from '#client/features/attempts/model/left-parcels.ts'
-import { Leftovers } from '#client/features/attempts/model/leftovers.ts'
+import { Leftovers, type LeftParcel } from '#client/features/attempts/model/leftovers.ts'
 import { Outbox } from '#client/features/attempts/model/outbox.ts'
-import type { Failure } from '#client/features/attempts/model/outcome.ts'
+import type { Failure } from '#client/features/attempts/model/requests.ts'
 import { type SavedAnswer, type SavedCode, savedCode } from '#shared/attempts/attempts.schema.ts'
 import { makeWorld, offline } from './world.ts'
 
@@ -61,7 +60,7 @@ const aProgram = (questionId: string, code = 'print(3)'): SavedCode => ({
 })
 
 describe('leftovers', () => {
-  it('are sent to their attempt once the student opens any page, and then forgotten', async () => {
+  it('are sent once the student opens any page, and then deleted', async () => {
     const { openPage, server, tests, attempts, time, stored } = await makeLeft()
     const page = openPage()
     expect(page.view().get('test')).toEqual({ state: 'waiting', unsent: 2 })
@@ -74,7 +73,7 @@ describe('leftovers', () => {
     expect(tests).toHaveLength(1)
   })
 
-  it('wait for the connection, with back-off, and go at once when urged', async () => {
+  it('are retried with back-off, and at once on request', async () => {
     const { openPage, server, tests, time } = await makeLeft()
     server.failure = offline
     const page = openPage()
@@ -92,7 +91,7 @@ describe('leftovers', () => {
     expect(tests).toHaveLength(4)
   })
 
-  it('keep what was answered while they were on their way', async () => {
+  it('keep answers given while they are in flight', async () => {
     const { openPage, openTab, server, time, stored } = await makeLeft()
     const release = server.hold()
     openPage()
@@ -110,7 +109,7 @@ describe('leftovers', () => {
     expect([server.letter('q1'), server.letter('q3'), stored()]).toEqual(['C', 'D', null])
   })
 
-  it('of an attempt that is over are forgotten, and told to have come too late', async () => {
+  it('of a finished attempt are deleted and reported as late', async () => {
     const { openPage, server, time, stored, browser } = await makeLeft()
     browser.storage.write('examhall.attempt.attempt.progress', '{}')
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }
@@ -124,7 +123,7 @@ describe('leftovers', () => {
     ['refused', { kind: 'refused', message: 'Test not found' }],
     ['signed-out', { kind: 'signed-out', message: 'Please sign in to continue.' }],
   ]
-  it.each(final)('are left alone and not tried again when %s', async (_name, failure) => {
+  it.each(final)('are kept and not retried when %s', async (_name, failure) => {
     const { openPage, server, time, stored } = await makeLeft()
     const before = stored()
     server.failure = failure
@@ -139,7 +138,7 @@ describe('leftovers', () => {
     })
   })
 
-  it("of another person are neither sent under one's own name nor counted", async () => {
+  it('of another student are neither sent nor counted', async () => {
     const { openPage, tests, time, stored } = await makeLeft()
     const before = stored()
     const page = openPage('somebody else')
@@ -147,7 +146,7 @@ describe('leftovers', () => {
     expect([tests.length, page.view().size, stored()]).toEqual([0, 0, before])
   })
 
-  it('that are one refused and one good: the good one goes', async () => {
+  it('with a malformed entry do not block the valid ones', async () => {
     const { openPage, server, time, browser } = await makeLeft()
     const owner = { testId: 'test', studentId: 'student' }
     const answers = [{ questionId: 'q2', selectedAnswer: 'B', timeSpent: 1, revision: 5 }]
@@ -163,7 +162,7 @@ describe('leftovers', () => {
     ])
   })
 
-  it('leave a tab switch without its end to the tab that is away', async () => {
+  it('leave an unfinished tab switch to its own tab', async () => {
     const { openPage, openTab, server, time, stored } = await makeLeft()
     const room = openTab()
     room.record({ kind: 'tab_switch', at: '2026-01-31T12:01:00.000Z' }, true)
@@ -175,7 +174,7 @@ describe('leftovers', () => {
     expect(server.letter('q1')).toBe('A')
   })
 
-  it('stop when the page is left', async () => {
+  it('are no longer sent after leaving the page', async () => {
     const { openPage, server, tests, time } = await makeLeft()
     server.failure = offline
     const page = openPage()
@@ -185,7 +184,7 @@ describe('leftovers', () => {
     expect(tests).toHaveLength(1)
   })
 
-  it('that are programs go the same way, one a call, after the letters', async () => {
+  it('include programs, sent one by one after the letters', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'), aProgram('code2', 'print(4)'))
     const page = openPage()
@@ -200,7 +199,7 @@ describe('leftovers', () => {
     expect(page.view().get('test')).toEqual({ state: 'sent', unsent: 0 })
   })
 
-  it('that are programs alone are found as well', async () => {
+  it('are found if there are only programs', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     browser.storage.remove(outboxKey)
     leaveCode(aProgram('code1'))
@@ -209,7 +208,7 @@ describe('leftovers', () => {
     expect([server.codes.get('code1')?.code, page.view().get('test')?.state]).toEqual(['print(3)', 'sent'])
   })
 
-  it('keep a program that the server refuses, while everything else goes', async () => {
+  it('keep a refused program and send everything else', async () => {
     const { openPage, leaveCode, server, time, browser } = await makeLeft()
     leaveCode(aProgram('code1'))
     server.codeFailure = { kind: 'refused', message: 'Too large' }

@@ -4,15 +4,15 @@ import { offline } from './world.ts'
 
 const turnedAway = { as: 'reader', elsewhere: 'device' }
 
-describe('a room of a test on one device', () => {
-  it('stays the writer’s by itself: it saves at least every 90 s although nothing changes', async () => {
+describe('a test limited to one device', () => {
+  it('keeps the writer by saving at least every 90 s', async () => {
     const { time, server } = makeRoom({ oneDevice: true })
     await time.pass(10 * 60_000)
     const gaps = (10 * 60_000) / server.parcels.length
     expect(gaps).toBeLessThan(30_000)
   })
 
-  it('covers the questions while another device is in use, keeps unsent answers and sends them later', async () => {
+  it('covers the questions while another device is in use, and sends unsent answers later', async () => {
     const { room, time, server } = makeRoom({ oneDevice: true })
     server.failure = offline
     room.choose('C')
@@ -41,7 +41,7 @@ describe('a room of a test on one device', () => {
     expect(server.writer).toBe('tab 1')
   })
 
-  it('says that the other device is still in use when Retry is too early', async () => {
+  it('reports that the other device is still in use if Retry is too early', async () => {
     const { room, time, openRoom, otherDevice } = makeRoom({ oneDevice: true })
     openRoom(otherDevice())
     await time.pass(30_000)
@@ -54,7 +54,7 @@ describe('a room of a test on one device', () => {
     })
   })
 
-  it('covers the questions when submitting or leaving a section is turned away', async () => {
+  it('covers the questions when submitting or leaving a section is refused', async () => {
     const leaving = makeRoom({ oneDevice: true, hasSections: true })
     leaving.server.hear('phone')
     leaving.room.leaveSection()
@@ -68,7 +68,7 @@ describe('a room of a test on one device', () => {
     expect(submitting.room.view()).toMatchObject({ role: turnedAway, submit: { phase: 'idle' } })
   })
 
-  it('keeps a copy of the tab out, although both have one name', async () => {
+  it('keeps a duplicate of the tab out although both have the same name', async () => {
     const { room, time, openRoom, browser } = makeRoom({ oneDevice: true })
     const copy = openRoom(browser, 'tab 1')
     expect([room.view().role.as, copy.view().role]).toEqual([
@@ -85,8 +85,8 @@ describe('a room of a test on one device', () => {
   })
 })
 
-describe('a room outside the networks', () => {
-  it('says so, keeps unsent answers and sends them when the student is back', async () => {
+describe('a room outside the allowed networks', () => {
+  it('shows it, keeps unsent answers and sends them when the student is back', async () => {
     const { room, time, server } = makeRoom()
     server.failure = { kind: 'outside', message: 'This test can be taken only on the networks your college allows.' }
     room.choose('C')

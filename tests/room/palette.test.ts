@@ -21,7 +21,7 @@ const ids = ['q1', 'q2', 'q3', 'q4', 'q5']
 const fresh = () => loadProgress(new MemoryStorage(), 'attempt', ids, new Set())
 
 describe('the palette', () => {
-  it('begins with the first question visited and the others not', () => {
+  it('starts with only the first question visited', () => {
     expect(ids.map((id) => paletteStateOf(fresh(), false, id))).toEqual([
       'not-answered',
       'not-visited',
@@ -31,7 +31,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('moving marks as visited; answering, marking and clearing change the state', () => {
+  it("changes a question's state on visiting, answering, marking and clearing", () => {
     let progress = visited(fresh(), 'q2')
     expect(paletteStateOf(progress, false, 'q2')).toBe('not-answered')
     expect(paletteStateOf(progress, true, 'q2')).toBe('answered')
@@ -42,7 +42,7 @@ describe('the palette', () => {
     expect(paletteStateOf(progress, false, 'q2')).toBe('not-answered')
   })
 
-  it('counts each state; unanswered is every question without an answer', () => {
+  it('counts each state, and every question without an answer as unanswered', () => {
     const counts = countStates(['answered', 'answered-marked', 'marked', 'not-answered', 'not-visited', 'not-visited'])
     expect(counts).toEqual({ answered: 1, 'answered-marked': 1, marked: 1, 'not-answered': 1, 'not-visited': 2 })
     expect(unansweredOf(counts)).toBe(4)
@@ -71,7 +71,7 @@ describe('the palette', () => {
 })
 
 describe('time on a question', () => {
-  it('counts while the question is on a visible screen, over reloads', async () => {
+  it('counts while the question is visible, across reloads', async () => {
     const time = new ManualTime()
     const { mono } = time.clock
     let watch = entered(newStopwatch({ q2: 30 }, []), 'q1', mono())

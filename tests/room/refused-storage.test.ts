@@ -3,8 +3,8 @@ import { describeSave } from '#client/features/attempts/model/save-status.ts'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { makeWorld, offline } from './world.ts'
 
-describe('the exam where storage is refused', () => {
-  it('promises nothing beyond the page, and still delivers', async () => {
+describe('the exam without local storage', () => {
+  it('promises storage only while the page is open, and still delivers', async () => {
     const { browser, server, time, openTab } = makeWorld()
     browser.storage.refuses = true
     const store = openTab()
@@ -20,7 +20,7 @@ describe('the exam where storage is refused', () => {
     expect(server.letter('q1')).toBe('A')
   })
 
-  it('is noticed also when the storage fills up later', async () => {
+  it('notices when storage fills up later', async () => {
     const { browser, server, time, openTab } = makeWorld()
     const store = openTab()
     server.failure = offline
@@ -34,7 +34,7 @@ describe('the exam where storage is refused', () => {
   })
 })
 
-describe('the session where storage is refused', () => {
+describe('the session without local storage', () => {
   const user: CurrentUser = { id: 'u', name: 'Asha', email: 'a@b.c', role: 'student' } as CurrentUser
   const refuse = () => {
     throw new DOMException('refused', 'SecurityError')
@@ -49,7 +49,7 @@ describe('the session where storage is refused', () => {
     vi.unstubAllGlobals()
   })
 
-  it('lasts as long as the page', async () => {
+  it('lasts as long as the page is open', async () => {
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
     const { saveSession, readSession, clearSession, watchSession } = await load()
     const seen: (string | undefined)[] = []
@@ -62,7 +62,7 @@ describe('the session where storage is refused', () => {
     expect(seen).toEqual(['one', undefined])
   })
 
-  it('does not bring back the one before it', async () => {
+  it('does not restore the previous one', async () => {
     const entries = new Map([
       ['token', 'old'],
       ['user', JSON.stringify({ ...user, id: 'before' })],

@@ -1,6 +1,6 @@
 import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
 import type { NoticeTone } from '#client/features/attempts/model/notices.ts'
-import type { Failure, Outcome } from '#client/features/attempts/model/outcome.ts'
+import type { Failure, Outcome } from '#client/features/attempts/model/requests.ts'
 import type { SubmitPayload } from '#client/features/attempts/model/transport.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
@@ -48,7 +48,7 @@ const sections = [
   { name: 'Verbal', minutes: 20, ids: ['v1', 'v2'] },
   { name: 'Coding', minutes: 5, ids: ['c1'] },
 ]
-const sectioned: StartAnswer['test'] = {
+export const sectioned: StartAnswer['test'] = {
   ...flat,
   testType: 'Assessment',
   hasSections: true,
@@ -134,7 +134,9 @@ export function makeRoom({
   const payloads: SubmitPayload[] = []
   const told: { sentence: string; tone: NoticeTone }[] = []
   /** The server's answer to a submission. */
-  const control: { submitFailure: Failure | null } = { submitFailure: null }
+  const control: { submitFailure: Failure | null; onSubmit?: (payload: SubmitPayload) => void } = {
+    submitFailure: null,
+  }
   let tabs = 0
   let savedAt = Number.NEGATIVE_INFINITY
 
@@ -171,6 +173,7 @@ export function makeRoom({
         nextSection: server.nextSection,
         submit: async (payload): Promise<Outcome<SubmitAnswer>> => {
           payloads.push(payload)
+          control.onSubmit?.(payload)
           if (control.submitFailure) return { ok: false, failure: control.submitFailure }
           return { ok: true, value: submitted }
         },

@@ -19,7 +19,7 @@ describe('sections by the clock', () => {
     expect(place(room)).toEqual(['Aptitude', 0, 'a1'])
   })
 
-  it('moves by itself at 0, says so, and submits after the last', async () => {
+  it('moves on automatically at 0 with a notice, and submits after the last', async () => {
     const { room, time, server, sentences, payloads } = open()
     room.goTo(1)
     room.choose('B')
@@ -39,7 +39,7 @@ describe('sections by the clock', () => {
     expect([server.letter('a2'), server.letter('v1')]).toEqual(['B', 'C'])
   })
 
-  it('moves on offline, and says that the last answers of the closed section do not count', async () => {
+  it('moves on offline and reports that late answers do not count', async () => {
     const { room, time, server, told } = open()
     room.choose('A')
     await time.pass(0)
@@ -62,7 +62,7 @@ describe('sections by the clock', () => {
     expect(room.view().parts.map(({ answered }) => answered)).toEqual([1, 1, 0])
   })
 
-  it('takes an answer of the last second: it is on its way within the grace', async () => {
+  it('accepts an answer from the last second within the grace period', async () => {
     const { room, time, server, told } = open()
     await time.pass(10 * minute - 100)
     const release = server.hold()
@@ -74,7 +74,7 @@ describe('sections by the clock', () => {
     expect(told.map(({ tone }) => tone)).toEqual(['news'])
   })
 
-  it('jumps over more than one after a sleep, or a time in the back', async () => {
+  it('skips several sections after a sleep or a hidden tab', async () => {
     const slept = open()
     slept.time.sleep(32 * minute)
     slept.room.shown()
@@ -89,7 +89,7 @@ describe('sections by the clock', () => {
     expect(place(back.room)).toEqual(['Verbal', 0, 'v1'])
   })
 
-  it('resumes in the right section, at the question last seen there', async () => {
+  it('resumes in the right section at the last question seen there', async () => {
     const world = open()
     await world.time.pass(11 * minute)
     world.room.goTo(1)
@@ -109,7 +109,7 @@ describe('sections by the clock', () => {
     expect(room.view().submit.phase).toBe('done')
   })
 
-  it('goes back when time was given to a section that ended here without a connection', async () => {
+  it('goes back if extra time was given to a section that ended offline', async () => {
     const { room, time, server, sentences } = open()
     server.failure = offline
     room.choose('A')
@@ -129,7 +129,7 @@ describe('sections by the clock', () => {
 })
 
 describe('leaving a section early', () => {
-  it('sends what is unsent, opens the next for good, and says nothing of what the student knows', async () => {
+  it('sends unsent answers and opens the next section without a notice', async () => {
     const { room, time, server, sentences } = open()
     await time.pass(2 * minute)
     room.choose('B')
@@ -147,7 +147,7 @@ describe('leaving a section early', () => {
     expect(server.leavings).toHaveLength(1)
   })
 
-  it('keeps retrying visibly when offline; nothing can be answered, and the student can return', async () => {
+  it('retries visibly while offline, and the student can return', async () => {
     const { room, time, server } = open()
     server.failure = offline
     room.choose('A')
@@ -167,7 +167,7 @@ describe('leaving a section early', () => {
     expect([place(room)[0], server.letter('a1')]).toEqual(['Verbal', 'D'])
   })
 
-  it('is safe to repeat when the answer was lost', async () => {
+  it('can be repeated safely if the response was lost', async () => {
     const { room, time, server, told } = open()
     const release = server.hold()
     room.choose('C')
@@ -202,7 +202,7 @@ describe('leaving a section early', () => {
     expect(told).toEqual([])
   })
 
-  it('gives way to the clock', async () => {
+  it('is dropped when the clock moves on', async () => {
     const { room, time, server } = open()
     server.failure = offline
     await time.pass(10 * minute - 2_000)
@@ -214,7 +214,7 @@ describe('leaving a section early', () => {
     expect([place(room)[0], server.clock.currentPart]).toEqual(['Verbal', 0])
   })
 
-  it('asks where the attempt stands when the server refuses', async () => {
+  it('fetches the current state if the server refuses', async () => {
     const { room, time, server } = open()
     server.leaveFailure = { kind: 'closed', message: 'Not reached' }
     room.leaveSection()
@@ -227,7 +227,7 @@ describe('leaving a section early', () => {
     expect(room.view().submit.phase).toBe('closed')
   })
 
-  it('401: waits for the sign-in and goes on', async () => {
+  it('401: waits for the sign-in and continues', async () => {
     const { room, time, server } = open()
     server.leaveFailure = { kind: 'signed-out', message: 'Please sign in to continue.' }
     room.leaveSection()
@@ -240,7 +240,7 @@ describe('leaving a section early', () => {
     expect(room.view().signedOut).toBe(false)
   })
 
-  it('follows what another device did, and says so', async () => {
+  it('follows another device, with a notice', async () => {
     const { room, time, server, sentences, openRoom, otherDevice } = open()
     await time.pass(minute)
     const laptop = openRoom(otherDevice())

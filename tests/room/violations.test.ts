@@ -30,7 +30,7 @@ describe('proctoring', () => {
     expect(server.letter('q1')).toBe('B')
   })
 
-  it('reports a switch after which the phone ended the page', async () => {
+  it('reports a tab switch after which the phone closed the page', async () => {
     const world = makeRoom()
     world.room.hidden()
     world.room.close()
@@ -40,7 +40,7 @@ describe('proctoring', () => {
     expect(world.server.parcels.flatMap((parcel) => parcel.violations)).toMatchObject([{ kind: 'tab_switch' }])
   })
 
-  it('tells nothing of what happens after the end', async () => {
+  it('reports nothing after the end', async () => {
     const { room, time, sentences } = makeRoom()
     room.submit()
     await time.pass(0)
@@ -51,8 +51,8 @@ describe('proctoring', () => {
   })
 })
 
-describe('what is noticed', () => {
-  it('leaving full screen is sent at once, and again with its duration', async () => {
+describe('proctoring events', () => {
+  it('send an exit from full screen at once, and again with its duration', async () => {
     const { room, time, server } = makeRoom()
     const at = new Date(time.now).toISOString()
     room.leftFullscreen()
@@ -66,7 +66,7 @@ describe('what is noticed', () => {
     expect(room.view().noticed).toEqual({ count: 1, events: [{ kind: 'fullscreen_exit', at, durationMs: 12_000 }] })
   })
 
-  it('keeps the duration that was learnt while the event was on its way', async () => {
+  it('keep a duration that became known while the event was in flight', async () => {
     const { room, time, server } = makeRoom()
     const release = server.hold()
     room.leftFullscreen()
@@ -80,7 +80,7 @@ describe('what is noticed', () => {
     ])
   })
 
-  it('copying and pasting are counted, each once, and warn of nothing', async () => {
+  it('count copying and pasting once each, without a warning', async () => {
     const { room, time, server, sentences } = makeRoom()
     room.clipboard('copy')
     await time.pass(5)
@@ -91,7 +91,7 @@ describe('what is noticed', () => {
     expect(sentences()).toEqual([])
   })
 
-  it('a lost connection is reported with its length, and not counted as a violation', async () => {
+  it('report a connection gap with its length, but not as a violation', async () => {
     const { room, time, server } = makeRoom()
     server.failure = offline
     const at = new Date(time.now).toISOString()
@@ -105,7 +105,7 @@ describe('what is noticed', () => {
     expect(room.view().noticed).toMatchObject({ count: 0, events: [{ kind: 'reconnect' }] })
   })
 
-  it('a hiccup of a second or two is no gap', async () => {
+  it('ignore a gap of a second or two', async () => {
     const { room, time, server } = makeRoom()
     server.failure = offline
     room.choose('A')
@@ -115,7 +115,7 @@ describe('what is noticed', () => {
     expect(server.kinds()).toEqual([])
   })
 
-  it('the list is there again after a reload, and what is on its way is counted once', async () => {
+  it('are listed after a reload, and unsent ones are counted once', async () => {
     const world = makeRoom({ violationCount: 3 })
     world.server.failure = offline
     world.room.clipboard('copy')
@@ -128,7 +128,7 @@ describe('what is noticed', () => {
     expect(again.view().noticed.events.map(({ kind }) => kind)).toEqual(['copy', 'fullscreen_exit'])
   })
 
-  it('what still lasts at the end is handed in with its duration so far', async () => {
+  it('are submitted with their duration so far if still ongoing', async () => {
     const { room, time, payloads, browser } = makeRoom({ minutes: 5 })
     await time.pass(4 * 60_000)
     room.leftFullscreen()

@@ -3,7 +3,7 @@ import { makeRoom } from './room.ts'
 import { minute, offline } from './world.ts'
 
 describe('two tabs of one browser', () => {
-  it('the later tab writes; the first is read-only at once and shows its answers', async () => {
+  it("make the first read-only at once, and it shows the second's answers", async () => {
     const { room, time, server, openRoom } = makeRoom()
     room.choose('A')
     await time.pass(0)
@@ -21,7 +21,7 @@ describe('two tabs of one browser', () => {
     expect(server.letter('q1')).toBe('D')
   })
 
-  it('is noted once, by the tab that lost it, and counted in both', async () => {
+  it('record the second tab once and count it in both', async () => {
     const { room, time, server, openRoom } = makeRoom()
     const second = openRoom()
     await time.pass(0)
@@ -31,7 +31,7 @@ describe('two tabs of one browser', () => {
     expect(server.kinds()).toEqual(['second_tab'])
   })
 
-  it('goes on here again: both have changed places, in any order, also without a connection', async () => {
+  it('swap roles in any order, even offline', async () => {
     const { room, time, server, openRoom } = makeRoom()
     const second = openRoom()
     server.failure = offline
@@ -52,7 +52,7 @@ describe('two tabs of one browser', () => {
     expect([room.view().role.as, second.view().role.as]).toEqual(['reader', 'writer'])
   })
 
-  it('a reload of the same tab is no other tab', async () => {
+  it('do not include a reload of the same tab', async () => {
     const { room, time, server, sentences, openRoom, browser } = makeRoom()
     room.choose('A')
     await time.pass(0)
@@ -63,7 +63,7 @@ describe('two tabs of one browser', () => {
     expect([sentences(), server.kinds()]).toEqual([[], []])
   })
 
-  it('a tab switch that led to the other tab ends with it', async () => {
+  it('end a tab switch when the other tab opens', async () => {
     const { room, time, server, openRoom } = makeRoom()
     room.hidden()
     await time.pass(3_000)
@@ -80,7 +80,7 @@ describe('two tabs of one browser', () => {
 })
 
 describe('another device', () => {
-  it('continues here and says so; the first tab learns it with its next save', async () => {
+  it('takes over with a notice; the first tab finds out with its next save', async () => {
     const { room, time, server, sentences, openRoom, otherDevice } = makeRoom()
     room.choose('A')
     await time.pass(0)
@@ -95,7 +95,7 @@ describe('another device', () => {
     expect(server.kinds()).toEqual(['second_tab'])
   })
 
-  it('says nothing when the last one was closed long ago', async () => {
+  it('shows no notice if the last one closed long ago', async () => {
     const { room, time, sentences, openRoom, otherDevice } = makeRoom()
     room.close()
     await time.pass(2 * minute)
@@ -103,7 +103,7 @@ describe('another device', () => {
     expect(sentences()).toEqual([])
   })
 
-  it('what was answered here before still goes out', async () => {
+  it('still receives earlier answers from the first device', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     server.failure = offline
     room.goTo(1)
@@ -117,7 +117,7 @@ describe('another device', () => {
     expect(room.view()).toMatchObject({ role: { as: 'reader' }, save: { state: 'saved', unsent: 0 } })
   })
 
-  it('continuing here loads the answers given there', async () => {
+  it('returns its answers when the first device takes over again', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     const phone = openRoom(otherDevice())
     phone.choose('D')
@@ -134,7 +134,7 @@ describe('another device', () => {
     expect([phone.view().role.as, server.letter('q1')]).toEqual(['reader', 'A'])
   })
 
-  it('cannot continue here while the server cannot be reached, and says so', async () => {
+  it('reports that it cannot take over while the server is unreachable', async () => {
     const { room, time, server, openRoom, otherDevice } = makeRoom()
     openRoom(otherDevice())
     await time.pass(15_000)

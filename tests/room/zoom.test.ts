@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitted, panBy, pinch, zoomAt } from '#client/features/attempts/model/zoom.ts'
+import { fitted, panBy, pinch, zoomAt } from '#client/features/attempts/components/zoom.ts'
 
 const frame = { x: 400, y: 200 }
 const middle = { x: 0, y: 0 }
@@ -10,21 +10,21 @@ it('zooms around the middle, between fitted and eight times', () => {
   expect(zoomAt(fitted, 100, middle, frame).scale).toBe(8)
 })
 
-it('keeps the spot under the pointer where it is', () => {
+it('keeps the spot under the pointer in place', () => {
   const point = { x: 100, y: -50 }
   const view = zoomAt(fitted, 2, point, frame)
   // The spot lay 100 to the right of the picture's middle; twice as large it is 200 from it.
   expect({ x: view.x + 2 * 100, y: view.y + 2 * -50 }).toEqual(point)
 })
 
-it('cannot be pushed out of its frame', () => {
+it('cannot be moved out of its frame', () => {
   const view = zoomAt(fitted, 2, middle, frame)
   expect(panBy(view, { x: 1_000, y: -1_000 }, frame)).toEqual({ scale: 2, x: 200, y: -100 })
   expect(panBy(fitted, { x: 10, y: 10 }, frame)).toEqual(fitted)
   expect(zoomAt({ scale: 2, x: 200, y: 100 }, 0.5, middle, frame)).toEqual(fitted)
 })
 
-it('follows two fingers', () => {
+it('zooms and pans with two fingers', () => {
   const from = [
     { x: -50, y: 0 },
     { x: 50, y: 0 },

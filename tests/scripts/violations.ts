@@ -230,7 +230,11 @@ export const violations: Violation[] = [
   [
     'a client import cycle',
     { 'src/client/ui/a.tsx': "import './b.ts'", 'src/client/ui/b.ts': "import type { A } from './a.tsx'" },
-    ['import cycle: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx'],
+    [
+      'import cycle: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx',
+      'src/client/ui/a.tsx: 1 lines that only',
+      'src/client/ui/b.ts: 1 lines that only',
+    ],
   ],
   [
     'attempts → a table of coding',

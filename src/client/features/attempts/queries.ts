@@ -5,8 +5,8 @@ import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/attempts.schema.ts'
 import { sentences } from '#shared/errors.ts'
 import { submitFailed } from './model/notices.ts'
-import { outcomeOf } from './model/outcome.ts'
-import { canTakeAgain, type Practised, practisedOf } from './model/practice.ts'
+import { outcomeOf } from './model/requests.ts'
+import { canTakeAgain, type Practised, practisedOf } from './model/result-text.ts'
 import type { RoomTransport } from './model/transport.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconBolt, IconCalendarPlus, IconPlayerPlay, IconRepeat } from '@tabler/icons-react'
-import { canTakeAgain, practisedText } from '#client/features/attempts/model/practice.ts'
-import { releaseText } from '#client/features/attempts/model/release-text.ts'
+import { canTakeAgain, practisedText, releaseText } from '#client/features/attempts/model/result-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { windowText } from '#client/features/tests/model/test-window.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'

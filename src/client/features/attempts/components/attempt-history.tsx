@@ -6,7 +6,7 @@ import { plainColor } from '#client/ui/charts/chart-colors.ts'
 import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
-import { trendTitle } from '../model/attempt-trend.ts'
+import { trendTitle } from '../model/result-text.ts'
 import classes from './instructions.module.css'
 
 /** A line chart with more points than this is unreadable. */

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import type { DeliveryState } from '../model/delivery.ts'
+import type { DeliveryState } from '../model/requests.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
 interface DeliveryProgressProps {

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { releaseText } from '../model/release-text.ts'
+import { releaseText } from '../model/result-text.ts'
 import { useAssignment } from '../queries.ts'
 
 interface HeldResultsProps {

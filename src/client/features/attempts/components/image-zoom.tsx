@@ -2,8 +2,8 @@ import { ActionIcon, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
-import { fitted, type Pair, panBy, pinch, type ZoomView, zoomAt } from '../model/zoom.ts'
 import classes from './question-view.module.css'
+import { fitted, type Pair, panBy, pinch, type ZoomView, zoomAt } from './zoom.ts'
 
 interface ImageZoomProps {
   src: string

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { practisedText } from '../model/practice.ts'
+import { practisedText } from '../model/result-text.ts'
 import { usePractice } from '../queries.ts'
 
 const look = { leftSection: <IconRepeat size={16} aria-hidden />, children: 'Practise again' } as const

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
 import { plural } from '#client/lib/format.ts'
-import { formatRemaining } from '../model/countdown.ts'
+import { formatRemaining } from '../model/clock.ts'
 import type { Leftover } from '../model/leftovers.ts'
 
 interface ResumeStateProps {

@@ -1,7 +1,7 @@
 import { Box, Stack, Text } from '@mantine/core'
 import { IconAlarm, IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { announcementFor, formatRemaining, toneOf } from '../model/countdown.ts'
+import { announcementFor, formatRemaining, toneOf } from '../model/clock.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import classes from './exam-view.module.css'
 import { useTimeLeft } from './use-room.ts'

@@ -3,7 +3,7 @@ import { browserTimers, localStore, tabId } from '#client/lib/device/browser.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { trpcClient } from '#client/lib/trpc.tsx'
 import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
-import { outcomeOf } from '../model/outcome.ts'
+import { outcomeOf } from '../model/requests.ts'
 
 /** While mounted, sends what this student's closed exam pages left unsent on this device, and reports the progress. */
 export function useLeftovers(): LeftoversView {

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { isFullscreen, watchFullscreen } from '#client/lib/device/fullscreen.ts'
 import { escapeFront, hasJustEscaped } from '#client/ui/modal-stack.ts'
+import type { Remaining } from '../model/clock.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { proctoringSentences } from '../model/notices.ts'
-import { OwnText } from '../model/own-text.ts'
+import { OwnText } from '../model/proctoring.ts'
 import type { RoomView } from '../model/room-view.ts'
-import type { Remaining } from '../model/server-clock.ts'
 import { isDialogOpen } from './use-shortcuts.ts'
 
 /** The room's current view. */

@@ -1,9 +1,9 @@
-import { nextTickMs, type Ticked, ticked } from './countdown.ts'
-import { isStuck, reset, sending } from './delivery.ts'
+import { nextTickMs, type Ticked, ticked } from './clock.ts'
 import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './notices.ts'
 import { settle } from './proctoring.ts'
 import { allSeconds, entered, paused, resumed, type Untouched, visited, withMarkToggled } from './progress.ts'
-import { type DeliveryName, indexOf, type Step } from './room-state.ts'
+import { isStuck, reset, sending } from './requests.ts'
+import { type DeliveryName, indexOf, isOver, type Step } from './room-state.ts'
 
 /** The course of the attempt: the student's position in the paper, the sections, the time and the end. */
 
@@ -13,7 +13,8 @@ const settleMs = 3_000
 export function keepProgress(step: Step): void {
   const progress = { ...step.state.progress, seconds: allSeconds(step.state.stopwatch, step.at.mono) }
   step.set({ progress })
-  step.run({ kind: 'keep-progress', progress })
+  // Nothing of a finished attempt stays on the device.
+  if (!isOver(step.state)) step.run({ kind: 'keep-progress', progress })
 }
 
 /** Starts timing when the question is on a visible screen. */

@@ -5,11 +5,12 @@ import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { type Answer, letters, programs, type SaveParcel } from './answer-kinds.ts'
 import { forgetAttempt } from './attempt-storage.ts'
+import { type Departure, ServerClock } from './clock.ts'
 import { TabLine } from './news.ts'
 import { type NoticeTone, tookOver } from './notices.ts'
-import { type Outcome, withTimeout } from './outcome.ts'
 import { PaperParts } from './paper.ts'
 import { keepLog, saveProgress, secondsOn } from './progress.ts'
+import { type Outcome, withTimeout } from './requests.ts'
 import { reduce } from './room-reducer.ts'
 import {
   type Effect,
@@ -21,7 +22,6 @@ import {
   type Timer,
 } from './room-state.ts'
 import { looksSame, type RoomView, viewOf } from './room-view.ts'
-import { type Departure, ServerClock } from './server-clock.ts'
 import { SyncedStore } from './synced-store.ts'
 import { type RoomTransport, type SubmitPayload, submitPayload } from './transport.ts'
 

@@ -1,9 +1,17 @@
-import type { Device } from '#client/lib/device/device.ts'
+import type { Device, LocalStore } from '#client/lib/device/device.ts'
 import { retryDelay } from '#client/lib/device/retry.ts'
-import { forgetAttempt } from './attempt-storage.ts'
-import { dropSent, type Left, type LeftParcel, leftParcels, nameOf, unsentOf } from './left-parcels.ts'
-import type { Failure, Outcome } from './outcome.ts'
-import { withTimeout } from './outcome.ts'
+import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
+import {
+  type AttemptOwner,
+  attemptsWithUnsent,
+  forgetAttempt,
+  readUnsent,
+  type UnsentKind,
+  unsentKinds,
+  writeUnsent,
+} from './attempt-storage.ts'
+import type { Violation } from './outbox.ts'
+import { type Failure, type Outcome, withTimeout } from './requests.ts'
 
 /**
  * Unsent leftovers of an earlier visit to one test. `refused`: the server rejected them; resuming the test may help.
@@ -143,3 +151,90 @@ export class Leftovers {
     for (const listener of this.#listeners) listener()
   }
 }
+
+/** Leftovers of one attempt from a closed exam page, as sent in one request. */
+export interface LeftParcel {
+  attemptId: string
+  answers: (SavedAnswer | SavedCode)[]
+  violations: Violation[]
+}
+
+/** A parcel and its storage location. */
+interface Left extends LeftParcel {
+  testId: string
+  kind: UnsentKind
+}
+
+interface Kept extends Omit<LeftParcel, 'attemptId'> {
+  owner: AttemptOwner
+}
+
+/** Limits per request. */
+const mostAnswers = 1_000
+const mostViolations = 200
+
+/**
+ * A student's leftovers on this device. Programs are sent one by one after the answers, so that a rejected one does not
+ * block the others.
+ */
+function leftParcels(storage: LocalStore, studentId: string): Left[] {
+  return attemptsWithUnsent(storage).flatMap((attemptId) =>
+    unsentKinds.flatMap((kind) => {
+      const kept = readKept(storage, attemptId, kind)
+      if (kept?.owner.studentId !== studentId) return []
+      const place = { attemptId, testId: kept.owner.testId, kind }
+      if (kind === 'code') return kept.answers.map((code): Left => ({ ...place, answers: [code], violations: [] }))
+      const answers = kept.answers.slice(0, mostAnswers)
+      const violations = kept.violations.filter(isComplete).slice(0, mostViolations)
+      return answers.length + violations.length > 0 ? [{ ...place, answers, violations }] : []
+    }),
+  )
+}
+
+/** Total unsent answers of an attempt, across all requests. */
+const unsentOf = (storage: LocalStore, attemptId: string): number =>
+  unsentKinds.reduce((sum, kind) => sum + (readKept(storage, attemptId, kind)?.answers.length ?? 0), 0)
+
+/** Identifies a parcel by its content, so that a changed parcel has another name. */
+const nameOf = ({ attemptId, answers, violations }: Left): string =>
+  [
+    attemptId,
+    ...answers.map(({ questionId, revision }) => `${questionId} ${revision}`),
+    ...violations.map(eventName),
+  ].join('\n')
+
+/** Deletes sent leftovers from storage, except those added since. */
+function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: Left): void {
+  const kept = readKept(storage, attemptId, kind)
+  if (!kept) return
+  const revisions = new Map(sent.answers.map(({ questionId, revision }) => [questionId, revision]))
+  const events = new Set(sent.violations.map(eventName))
+  const items = kept.answers.filter(({ questionId, revision }) => revision > (revisions.get(questionId) ?? -1))
+  const violations = kept.violations.filter((event) => !events.has(eventName(event)))
+  writeUnsent(storage, attemptId, kind, { owner: kept.owner, items, violations })
+}
+
+/** A tab switch has no duration while its tab is hidden. That tab sends it, or the resumed attempt does. */
+const isComplete = ({ kind, durationMs }: Violation) => kind !== 'tab_switch' || durationMs !== undefined
+
+const eventName = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`
+
+/** The well-formed part of the stored leftovers. The server validates the rest. Undefined without an owner. */
+function readKept(storage: LocalStore, attemptId: string, kind: UnsentKind): Kept | undefined {
+  const unsent = readUnsent(storage, attemptId, kind)
+  const owner = unsent?.owner as AttemptOwner | null | undefined
+  if (typeof owner?.testId !== 'string' || typeof owner.studentId !== 'string') return undefined
+  const items = (unsent?.items ?? []) as (SavedAnswer & SavedCode)[]
+  const violations = (unsent?.violations ?? []) as Violation[]
+  return {
+    owner,
+    answers: items.filter(kind === 'code' ? isCode : isAnswer),
+    violations: violations.filter(isViolation),
+  }
+}
+
+const isAnswer = (answer: SavedAnswer | SavedCode | null) =>
+  typeof answer?.questionId === 'string' && Number.isInteger(answer.revision)
+const isCode = (code: SavedCode | null) =>
+  isAnswer(code) && typeof code?.code === 'string' && typeof code.language === 'string'
+const isViolation = (event: Violation | null) => typeof event?.kind === 'string' && typeof event.at === 'string'

@@ -1,3 +1,4 @@
+import type { Paper } from '#shared/tests/tests.schema.ts'
 import { proctoringSentences } from './notices.ts'
 import type { Violation } from './outbox.ts'
 import { countsAgainst, isOver, isWriter, type Step } from './room-state.ts'
@@ -81,7 +82,7 @@ export function log(step: Step, event: Violation): void {
     ? events.map((other) => (isSame(other) ? event : other))
     : [...events, event].sort((one, other) => one.at.localeCompare(other.at)).slice(-longest)
   step.set({ noticed: { count: count + (!isKnown && countsAgainst(event) ? 1 : 0), events: after } })
-  step.run({ kind: 'keep-log', events: after })
+  if (!isOver(step.state)) step.run({ kind: 'keep-log', events: after })
 }
 
 function noteSince(step: Step, kind: Violation['kind'], since: number): void {
@@ -95,3 +96,31 @@ function note(step: Step, event: Violation, isHeld = false): void {
 }
 
 const iso = (ms: number) => new Date(Math.round(ms)).toISOString()
+
+const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
+
+/** Text that may be pasted without being recorded: the student's own code, and the samples. */
+export class OwnText {
+  readonly #samples: ReadonlySet<string>
+  #copied = ''
+
+  constructor(questions: Paper['codingQuestions']) {
+    this.#samples = new Set(
+      questions.flatMap(({ sample_input, sample_output, testCases }) =>
+        [sample_input, sample_output, ...testCases.flatMap((one) => [one.input, one.expected_output])].map(plain),
+      ),
+    )
+  }
+
+  /** Remembers text copied or cut from the editor. */
+  copied(text: string): void {
+    this.#copied = plain(text)
+  }
+
+  /** @param codes current code of all editors */
+  isOwn(text: string, codes: Iterable<{ code: string }>): boolean {
+    const pasted = plain(text)
+    if (pasted === '' || pasted === this.#copied || this.#samples.has(pasted)) return true
+    return [...codes].some(({ code }) => plain(code).includes(pasted))
+  }
+}

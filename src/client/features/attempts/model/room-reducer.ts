@@ -1,12 +1,11 @@
 import { isTooLarge, isWritten, letterAfter, programAfter, type SaveReply, type Sender } from './answer-kinds.ts'
-import { answered } from './countdown.ts'
+import { answered, type Moment } from './clock.ts'
 import * as course from './course.ts'
-import { settled } from './delivery.ts'
 import type { News } from './news.ts'
 import * as notices from './notices.ts'
-import type { Failure } from './outcome.ts'
 import * as proctoring from './proctoring.ts'
 import { secondsOn } from './progress.ts'
+import { type Failure, settled } from './requests.ts'
 import {
   type Effect,
   indexOf,
@@ -19,7 +18,6 @@ import {
   type RoomState,
   Step,
 } from './room-state.ts'
-import type { Moment } from './server-clock.ts'
 
 /** The state after an event, and the effects to run, in this order. */
 export function reduce(

@@ -9,16 +9,14 @@ import type {
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { SaveReply, Sender } from './answer-kinds.ts'
-import { type Countdown, newCountdown } from './countdown.ts'
-import { type Delivery, undelivered } from './delivery.ts'
+import { type Countdown, type Moment, newCountdown } from './clock.ts'
 import type { News } from './news.ts'
 import { type Notice, type NoticeTone, noticeMs, withNotice } from './notices.ts'
 import type { Violation } from './outbox.ts'
-import type { Outcome } from './outcome.ts'
 import { idsIn, type PaperParts, type Part } from './paper.ts'
 import { loadProgress, newStopwatch, type Progress, readLog, type Stopwatch } from './progress.ts'
+import { type Delivery, type Outcome, undelivered } from './requests.ts'
 import type { SaveStatus } from './save-status.ts'
-import type { Moment } from './server-clock.ts'
 
 /**
  * Whether this tab writes the attempt: the last one to open it or take it over does. A `reader` shows the test while it
@@ -80,7 +78,7 @@ export const countsAgainst = ({ kind }: Violation) => kind !== 'reconnect'
 
 interface Beginning
   extends Pick<RoomState, 'paper' | 'writer' | 'answers' | 'answersStatus' | 'programs' | 'programsStatus'> {
-  start: StartAnswer
+  start: Pick<StartAnswer, 'test' | 'attemptId' | 'extraMinutes' | 'violationCount'>
   storage: LocalStore
   /** Events that are on their way to the server. */
   unsentEvents: readonly Violation[]

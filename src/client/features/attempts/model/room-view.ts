@@ -2,9 +2,9 @@ import type { SavedCode, SubmitAnswer } from '#shared/attempts/attempts.schema.t
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter, PaperCodingQuestion, PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { isWritten } from './answer-kinds.ts'
-import type { DeliveryState } from './delivery.ts'
 import { idsIn, type Part } from './paper.ts'
 import { countStates, type PaletteState, paletteStateOf, unansweredOf } from './progress.ts'
+import type { DeliveryState } from './requests.ts'
 import { indexOf, type Noticed, type Role, type RoomState } from './room-state.ts'
 import { type SaveStatus, together } from './save-status.ts'
 /** A part as shown to the student. Only the open one can be worked on. */

@@ -1,4 +1,4 @@
-import type { FailureKind } from './outcome.ts'
+import type { FailureKind } from './requests.ts'
 
 export type SaveState = 'saved' | 'saving' | 'offline' | 'elsewhere' | 'outside' | 'signed-out' | 'refused' | 'closed'
 

@@ -1,12 +1,12 @@
 import type { Device } from '#client/lib/device/device.ts'
 import type { Answer, SaveParcel, SaveReply, Sender, SyncKind } from './answer-kinds.ts'
 import type { AttemptOwner } from './attempt-storage.ts'
+import type { ServerClock } from './clock.ts'
 import { Dispatch, type Next } from './dispatch.ts'
 import type { News, TabLine } from './news.ts'
 import { Outbox, type Parcel, type Revised, type Violation } from './outbox.ts'
-import { type Failure, type Outcome, withTimeout } from './outcome.ts'
+import { type Failure, type Outcome, withTimeout } from './requests.ts'
 import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
-import type { ServerClock } from './server-clock.ts'
 
 interface SyncedStoreOptions<T> {
   attemptId: string
@@ -223,7 +223,7 @@ export class SyncedStore<T extends Answer> {
     }
     if (!this.#dispatch.isRunning) {
       // Stopped in the meantime (submitting or unmounted), so do not show the failure.
-      emit({ kind: 'changed' })
+      if (!this.#isOver) emit({ kind: 'changed' })
       return 'wait'
     }
     this.#failure = outcome.ok ? null : outcome.failure

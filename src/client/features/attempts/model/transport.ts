@@ -2,7 +2,7 @@ import type { NextSectionAnswer, SavedAnswer, SavedCode, SubmitAnswer } from '#s
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { SaveParcel, SaveReply } from './answer-kinds.ts'
 import type { Parcel, Violation } from './outbox.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './requests.ts'
 
 /** This tab's name. */
 interface Named {

@@ -99,7 +99,7 @@ interface WordsProps {
 function Words({ of: notification, onOpen, bySender }: WordsProps) {
   const { title, message, type, priority, attachment, createdBy } = notification
   return (
-    <Text component="div" inherit miw={0} fw={400}>
+    <Text component="div" inherit miw={0} fz="sm" fw={400}>
       <button type="button" className="text-link record" title={title} dir="auto" onClick={() => onOpen(notification)}>
         {title}
       </button>

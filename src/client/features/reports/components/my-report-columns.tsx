@@ -1,5 +1,5 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
-import { releaseText } from '#client/features/attempts/model/release-text.ts'
+import { releaseText } from '#client/features/attempts/model/result-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { spentText } from '#client/lib/time.ts'

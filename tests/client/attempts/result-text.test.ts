@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trendTitle } from '#client/features/attempts/model/attempt-trend.ts'
+import { trendTitle } from '#client/features/attempts/model/result-text.ts'
 
 const of = (...percentages: number[]) => trendTitle(percentages.map((percentage) => ({ percentage })))
 

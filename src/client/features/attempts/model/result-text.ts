@@ -1,6 +1,8 @@
 import { percentText, plural } from '#client/lib/format.ts'
+import { formatDateTime } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { isRepeatable, timingOf } from '#shared/attempts/attempts.rules.ts'
+import type { AttemptScore } from '#shared/attempts/attempts.schema.ts'
 
 type Assignment = RouterOutputs['assignments']['listForStudent']['assignments'][number]
 
@@ -33,3 +35,19 @@ export const practisedText = ({ attempts, bestPercentage }: Practised) =>
 /** The same as a sentence. */
 export const takenText = ({ attempts, bestPercentage }: Practised) =>
   `You have taken this test ${attempts === 1 ? 'once' : `${attempts} times`}. Your best score is ${percentText(bestPercentage)}.`
+
+/** Describes the line of attempts. @param attempts oldest first; at least two */
+export function trendTitle(attempts: readonly Pick<AttemptScore, 'percentage'>[]): string {
+  const first = percentText(attempts[0]?.percentage ?? 0)
+  const latest = percentText(attempts.at(-1)?.percentage ?? 0)
+  if (first === latest) return `You scored ${latest} in your first and latest attempt`
+  const verb = (attempts.at(-1)?.percentage ?? 0) > (attempts[0]?.percentage ?? 0) ? 'rose' : 'fell'
+  return `Your score ${verb} from ${first} to ${latest}`
+}
+
+/**
+ * When withheld results are released: `Results on 24 Nov 2026, 5:00 pm`. @param releaseAt ISO-8601, null if not
+ * scheduled
+ */
+export const releaseText = (releaseAt: string | null | undefined) =>
+  releaseAt ? `Results on ${formatDateTime(releaseAt)}` : 'Results not released yet'

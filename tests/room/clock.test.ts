@@ -5,11 +5,11 @@ import {
   formatRemaining,
   newCountdown,
   nextTickMs,
+  ServerClock,
   type Ticked,
   ticked,
   toneOf,
-} from '#client/features/attempts/model/countdown.ts'
-import { ServerClock } from '#client/features/attempts/model/server-clock.ts'
+} from '#client/features/attempts/model/clock.ts'
 import { ManualTime, minute } from './world.ts'
 
 const hour = 3_600_000
@@ -42,7 +42,7 @@ describe("the server's clock", () => {
     expect(clock.remaining().whole).toBe(deadline - time.now)
   })
 
-  it('takes half of the round trip for the way back, and believes the quickest exchange', () => {
+  it('assumes half the round trip for the way back and prefers the fastest exchange', () => {
     const time = new ManualTime()
     const { clock, exchange } = makeClock(time)
     exchange(0, 4_000)
@@ -53,7 +53,7 @@ describe("the server's clock", () => {
     expect(clock.now()).toBe(time.now)
   })
 
-  it('follows a clock that was changed in the middle, after asking again', async () => {
+  it('follows a changed device clock after asking again', async () => {
     const time = new ManualTime()
     const { clock, exchange } = makeClock(time)
     exchange(10, 10)
@@ -72,14 +72,14 @@ describe("the server's clock", () => {
     expect(clock.remaining().whole).toBe(35 * 60_000)
   })
 
-  it('takes time that was given', () => {
+  it('applies extra time', () => {
     const { clock, exchange } = makeClock(new ManualTime(), [10])
     exchange()
     exchange(0, 0, [25])
     expect(clock.remaining().whole).toBe(25 * minute)
   })
 
-  it('believes the answer to the later of two requests, whichever arrives last', async () => {
+  it('uses the response to the later of two requests, whichever arrives last', async () => {
     const time = new ManualTime()
     const { clock } = makeClock(time)
     const early = clock.depart()
@@ -94,7 +94,7 @@ describe("the server's clock", () => {
     expect(clock.position().part).toBe(1)
   })
 
-  it('knows the open section, and what remains of it and of the whole', async () => {
+  it('reports the open section and the time left in it and in total', async () => {
     const time = new ManualTime()
     const { clock, exchange } = makeClock(time, [10, 20, 5])
     exchange()
@@ -149,7 +149,7 @@ describe('the countdown', () => {
     expect(seen.ends).toBe(1)
   })
 
-  it('does not end because the wall clock was put forward: it asks the server first', async () => {
+  it('asks the server before ending when the wall clock was moved forward', async () => {
     const { time, left, seen } = makeCountdown([10])
     time.wallError = 2 * hour
     await time.pass(2_000)
@@ -159,7 +159,7 @@ describe('the countdown', () => {
     expect(left().whole).toBe(596)
   })
 
-  it('asks the server shortly before the end of each section whether time was given', async () => {
+  it('asks the server for extra time shortly before each section ends', async () => {
     const { time, seen } = makeCountdown([1, 1])
     await time.pass(54_000)
     expect(seen.checks).toBe(0)
@@ -171,7 +171,7 @@ describe('the countdown', () => {
     expect(seen).toMatchObject({ checks: 2, ends: 1 })
   })
 
-  it('does not end without the server when the clock is in doubt: it may only have been put forward', async () => {
+  it('does not end without the server while the clock is in doubt', async () => {
     const { time, seen } = makeCountdown([10])
     seen.isOffline = true
     time.wallError = 2 * hour
@@ -186,7 +186,7 @@ describe('the countdown', () => {
     expect(seen.ends).toBe(1)
   })
 
-  it('ends after a sleep over the deadline', async () => {
+  it('ends after sleeping past the deadline', async () => {
     const { time, seen } = makeCountdown([10])
     time.sleep(11 * 60_000)
     await time.pass(1_000)
@@ -213,7 +213,7 @@ describe('how time is shown', () => {
     [601, 'green'],
   ])('%d s in %s', (seconds, tone) => expect(toneOf(seconds)).toBe(tone))
 
-  it('is announced at 10, 5 and 1 minutes, once, and only the nearest after a sleep', () => {
+  it('is announced once at 10, 5 and 1 minutes, and only the latest after a sleep', () => {
     expect(announcementFor(601, 600)).toBe('10 minutes left')
     expect(announcementFor(600, 599)).toBeNull()
     expect(announcementFor(301, 299)).toBe('5 minutes left')
