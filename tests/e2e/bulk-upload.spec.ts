@@ -79,7 +79,9 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   // Passwords are shown once and not mailed here, so leaving asks for confirmation.
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
-  await expect(question).toContainText('The temporary passwords of 3 students cannot be shown again. Nobody was mailed')
+  await expect(question).toContainText(
+    'The temporary passwords of 3 students cannot be shown again. No one was emailed',
+  )
   await question.getByRole('button', { name: 'Go back' }).click()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
@@ -138,10 +140,10 @@ test.describe('with a mail server', () => {
     const { dialog } = await openUpload(product, page)
     await give(dialog, 'people.xlsx', makeSheet([headings('student'), good(1)]))
     await send(dialog)
-    await expect(dialog.getByText('Everybody is also mailed theirs.')).toBeVisible()
+    await expect(dialog.getByText('Everyone is also emailed theirs.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const question = page.getByRole('dialog', { name: 'Close without the sign-in details?' })
-    await expect(question).toContainText('Everybody is also mailed theirs.')
+    await expect(question).toContainText('Everyone is also emailed theirs.')
     await expect
       .poll(() => product.mails().find(({ to }) => to.includes('student1@nilgiri.example'))?.text)
       .toContain('Temporary password: ')

@@ -56,7 +56,7 @@ test('shows the performance of a college’s students to its admin and faculty',
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   expect(readFileSync(await (await download).path(), 'utf8').match(/Student \d+/g)).toEqual(['Student 009'])
   await page.getByRole('searchbox').fill('nobody of this name')
-  await expect(page.getByText('Nobody with a test attempt matches your search.')).toBeVisible()
+  await expect(page.getByText('No one with a test attempt matches your search.')).toBeVisible()
   await page.goto(`${product.url}/reports?batch=1999`)
   await expect(page.getByText('No data available')).toBeVisible()
   await expect(page.getByText('No test attempts found for the selected filters')).toBeVisible()

@@ -1,8 +1,8 @@
 import { Button, Group, Loader, MantineProvider, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect, useSyncExternalStore } from 'react'
-import { readLoading, watchLoading } from '#client/lib/loading.ts'
+import { StrictMode, useEffect } from 'react'
+import { useLoadingLabel } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { onSecondStepRequired } from '#client/lib/second-step.ts'
 import { useSession } from '#client/lib/session.ts'
@@ -73,7 +73,7 @@ function Screens() {
  * nothing has to restore it; key presses are ignored until loading ends.
  */
 function LoadingOverlay() {
-  const label = useSyncExternalStore(watchLoading, readLoading)
+  const label = useLoadingLabel()
   const loading = label !== null
   useEffect(() => {
     if (!loading) return
@@ -123,7 +123,7 @@ function AuthenticationError({ message, onRetry, onLogout }: AuthenticationError
         </Text>
         <Text c="dimmed" size="sm" style={{ textWrap: 'balance' }}>
           {message}. You are still signed in on this device: check again once the connection is back. “Try Again” signs
-          you out and begins anew at the sign-in.
+          you out and takes you to the sign-in page.
         </Text>
       </Stack>
       <Group justify="center" gap="xs">

@@ -1,7 +1,8 @@
 import { Box, Group, Stack } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { create } from 'zustand'
 import { rememberTestType, testTypeOf } from '#client/features/tests/model/chosen-type.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { platformName } from '#client/lib/branding.ts'
@@ -25,28 +26,20 @@ function readSaved(): readonly string[] {
   }
 }
 
-let closed = readSaved()
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const useClosedTabs = create(readSaved)
 
 /** @returns `[open, setOpen]` for one tab */
 function useTabOpen(path: string) {
-  const open = useSyncExternalStore(subscribe, () => !closed.includes(path))
+  const open = useClosedTabs((closed) => !closed.includes(path))
   const setOpen = (next: boolean) => {
-    const others = closed.filter((other) => other !== path)
-    closed = next ? others : [...others, path]
+    const others = useClosedTabs.getState().filter((other) => other !== path)
+    const closed = next ? others : [...others, path]
+    useClosedTabs.setState(closed, true)
     try {
       localStorage.setItem(key, closed.join(' '))
     } catch {
       // If storage is blocked, the state lasts until the page is closed.
     }
-    for (const listener of listeners) listener()
   }
   return [open, setOpen] as const
 }

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { create } from 'zustand'
 import { maxPageSize } from '#shared/numbers.ts'
 import { useChangeSearch } from './change-search.ts'
 
@@ -11,8 +12,7 @@ const usualSize = pageSizes[0]
 export type ListParams<Key extends string> = { page: number; limit: number; search?: string } & { [K in Key]?: string }
 
 const storageKey = 'pageSize'
-const listeners = new Set<() => void>()
-let remembered = readRemembered()
+const usePageSize = create<number>(readRemembered)
 
 function readRemembered(): number {
   try {
@@ -24,19 +24,11 @@ function readRemembered(): number {
 
 function remember(size: number) {
   if (!pageSizes.some((known) => known === size)) return
-  remembered = size
+  usePageSize.setState(size, true)
   try {
     localStorage.setItem(storageKey, String(size))
   } catch {
     // Storage is blocked, so the choice lasts until the page is closed.
-  }
-  for (const listener of listeners) listener()
-}
-
-function watchRemembered(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
   }
 }
 
@@ -57,7 +49,7 @@ const wholeNumber = (value: unknown) => {
 export function useListParams<Key extends string = never>(keys: readonly Key[] = []) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const change = useChangeSearch()
-  const size = useSyncExternalStore(watchRemembered, () => remembered)
+  const size = usePageSize()
   const text = (key: string) => (typeof search[key] === 'string' && search[key] !== '' ? search[key] : undefined)
   const params = {
     page: wholeNumber(search.page) ?? 1,

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 
 /** Display options of test lists, stored in this browser. Dense rows by default. */
 export const listViews = ['table', 'cards', 'compact'] as const
@@ -24,27 +24,16 @@ function readSaved(): ListDisplay {
   }
 }
 
-let display = readSaved()
-const listeners = new Set<() => void>()
+const useDisplay = create(readSaved)
 
 function change(patch: Partial<ListDisplay>) {
-  display = { ...display, ...patch }
+  useDisplay.setState(patch)
   try {
-    localStorage.setItem(key, JSON.stringify(display))
+    localStorage.setItem(key, JSON.stringify(useDisplay.getState()))
   } catch {
     // Storage is blocked, so the choice lasts until the page is closed.
   }
-  for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-/** @returns `[look, change(patch)]` */
-export function useListView() {
-  return [useSyncExternalStore(subscribe, () => display), change] as const
-}
+/** @returns `[display, change(patch)]` */
+export const useListView = () => [useDisplay(), change] as const

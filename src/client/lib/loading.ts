@@ -1,26 +1,14 @@
+import { create } from 'zustand'
+
 /** Work that blocks the whole page. `LoadingOverlay` shows it. */
 interface Wait {
   label: string
 }
 
-let waits: readonly Wait[] = []
-const listeners = new Set<() => void>()
-
-function change(next: readonly Wait[]) {
-  waits = next
-  for (const listener of listeners) listener()
-}
+const useWaits = create<readonly Wait[]>(() => [])
 
 /** The latest label; null when idle. */
-export const readLoading = () => waits.at(-1)?.label ?? null
-
-/** Calls back after each change. @returns a function that unsubscribes */
-export function watchLoading(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const useLoadingLabel = () => useWaits((waits) => waits.at(-1)?.label ?? null)
 
 /**
  * Blocks the page until the work has settled.
@@ -30,10 +18,10 @@ export function watchLoading(listener: () => void) {
  */
 export async function whileLoading<T>(work: Promise<T>, label: string): Promise<T> {
   const wait = { label }
-  change([...waits, wait])
+  useWaits.setState((waits) => [...waits, wait], true)
   try {
     return await work
   } finally {
-    change(waits.filter((other) => other !== wait))
+    useWaits.setState((waits) => waits.filter((other) => other !== wait), true)
   }
 }

@@ -1,3 +1,5 @@
+import { create } from 'zustand'
+
 /** How long toasts stay, in ms, and how many are shown at once. */
 export const toastTimes = { error: 4_000, success: 2_000, undo: 8_000, limit: 20 } as const
 
@@ -13,33 +15,20 @@ export interface Toast {
   undo?: () => void
 }
 
-let toasts: readonly Toast[] = []
-let made = 0
-const listeners = new Set<() => void>()
+/** The toasts on screen, oldest first. */
+export const useToasts = create<readonly Toast[]>(() => [])
 
-function change(next: readonly Toast[]) {
-  toasts = next.slice(-toastTimes.limit)
-  for (const listener of listeners) listener()
-}
+let made = 0
+const change = (next: (toasts: readonly Toast[]) => readonly Toast[]) =>
+  useToasts.setState((toasts) => next(toasts).slice(-toastTimes.limit), true)
 
 function show(kind: ToastKind, text: string, lasts: number | null, more: { id?: string; undo?: () => void } = {}) {
   const { id = `toast-${++made}`, ...rest } = more
-  change([...toasts.filter((toast) => toast.id !== id), { id, kind, text, lasts, ...rest }])
-}
-
-/** The toasts on screen, oldest first. Returns the same array until they change. */
-export const readToasts = () => toasts
-
-/** Calls back after each change. @returns a function that unsubscribes */
-export function watchToasts(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
+  change((toasts) => [...toasts.filter((toast) => toast.id !== id), { id, kind, text, lasts, ...rest }])
 }
 
 /**
- * The only way to show a toast. `ui/toasts.tsx` renders them. A custom store, because Mantine's notifications would add
+ * The only way to show a toast. `ui/toasts.tsx` renders them. Not Mantine's notifications, which would add
  * 10 kB of compressed animation code to the student's first page.
  */
 export const notify = {
@@ -50,7 +39,7 @@ export const notify = {
   warning: (text: string) => show('warning', text, toastTimes.error),
   /** Stays until `dismiss` is called with the same id. */
   loading: (id: string, text: string) => show('loading', text, null, { id }),
-  dismiss: (id: string) => change(toasts.filter((toast) => toast.id !== id)),
+  dismiss: (id: string) => change((toasts) => toasts.filter((toast) => toast.id !== id)),
   /** Removes all toasts, so that none covers a running exam. */
-  clear: () => change([]),
+  clear: () => change(() => []),
 }

@@ -1,5 +1,6 @@
 import type { HistoryState, LinkProps } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
+import { create } from 'zustand'
 import { platformName } from './branding.ts'
 
 /** Link to the parent of a page below a tab. */
@@ -15,24 +16,9 @@ interface PageTitle {
   back?: BackLink | undefined
 }
 
-/** Title of the current screen, for the shell's header. */
-let shown: PageTitle = {}
-const listeners = new Set<() => void>()
-
-function change(by: PageTitle) {
-  shown = { ...shown, ...by }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-/** The open screen's title and back link. A tab's top-level screen may have neither. */
-export const useShownTitle = () => useSyncExternalStore(subscribe, () => shown)
+/** The open screen's title and back link, for the shell's header. A tab's top-level screen may have neither. */
+export const useShownTitle = create<PageTitle>(() => ({}))
+const change = (by: PageTitle) => useShownTitle.setState(by)
 
 /** Sets the screen's title in the shell's header (the page's only h1) and in the browser tab. */
 export function usePageTitle(title: string | undefined) {

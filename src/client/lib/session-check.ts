@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { sentences } from '#shared/errors.ts'
 import { ApiError, codeOf, messageOf } from './errors.ts'
@@ -12,27 +12,13 @@ export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 
 /** Timeout of the check, in ms, after which the server counts as unreachable. */
 const maxCheckMs = 30_000
 
-let check: SessionCheck = { state: readSession() ? 'checking' : 'done' }
-const listeners = new Set<() => void>()
-
-function change(next: SessionCheck) {
-  check = next
-  for (const listener of listeners) listener()
-}
-
-function watchCheck(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
 /** The state of the check, for the overlay and the error screen. */
-export const useSessionCheck = (): SessionCheck => useSyncExternalStore(watchCheck, () => check)
+export const useSessionCheck = create<SessionCheck>(() => ({ state: readSession() ? 'checking' : 'done' }))
+const change = (next: SessionCheck) => useSessionCheck.setState(next, true)
 
 // Signing out ends the check.
 watchSession(() => {
-  if (check.state === 'failed' && !readSession()) change({ state: 'done' })
+  if (useSessionCheck.getState().state === 'failed' && !readSession()) change({ state: 'done' })
 })
 
 function failAfter(ms: number): Promise<never> {

@@ -1,4 +1,5 @@
-import { type ComponentType, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
+import { create } from 'zustand'
 
 export interface ConfirmQuestion {
   title: string
@@ -30,35 +31,24 @@ interface Asked {
 }
 
 let turns = 0
-let asked: Asked | null = null
-const listeners = new Set<() => void>()
-
-function change(next: Asked | null) {
-  asked = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }))
 
 /** Opens a confirmation. One that is still open counts as declined. */
 export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Promise<boolean> {
-  asked?.settle(false)
-  return new Promise((settle) => change({ question, Dialog, opened: true, openCount: ++turns, settle }))
+  useAsked.getState().asked?.settle(false)
+  return new Promise((settle) =>
+    useAsked.setState({ asked: { question, Dialog, opened: true, openCount: ++turns, settle } }),
+  )
 }
 
 /** Shows the open confirmation. Rendered once, around the screens. */
 export function ConfirmHost() {
-  const open = useSyncExternalStore(subscribe, () => asked)
+  const open = useAsked(({ asked }) => asked)
   if (!open) return null
   const { question, Dialog, opened, openCount, settle } = open
   const answer = (yes: boolean) => {
     // Keep the text while the dialog fades out.
-    change({ ...open, opened: false })
+    useAsked.setState({ asked: { ...open, opened: false } })
     settle(yes)
   }
   return (

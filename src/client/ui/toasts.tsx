@@ -1,7 +1,7 @@
 import { Button, Group, Notification, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { notify, readToasts, type Toast, watchToasts } from '#client/lib/notify.ts'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { notify, type Toast, useToasts } from '#client/lib/notify.ts'
 import { useIsTestMode } from '#client/lib/test-mode.ts'
 import classes from './toasts.module.css'
 
@@ -31,7 +31,7 @@ export function Toasts() {
 }
 
 function FixedToasts() {
-  const isEmpty = useSyncExternalStore(watchToasts, () => readToasts().length === 0)
+  const isEmpty = useToasts((toasts) => toasts.length === 0)
   const style = { '--bar-height': `${useBarHeight(!isEmpty)}px` } as CSSProperties
   return (
     <Group gap={0} wrap="nowrap" align="stretch" mah="50dvh" className={classes.place} style={style}>
@@ -67,7 +67,7 @@ function useBarHeight(wanted: boolean): number {
 
 /** No toast disappears while the pointer or the focus is on them. @param className of each toast */
 export function ToastList({ className }: { className: string | undefined }) {
-  const toasts = useSyncExternalStore(watchToasts, readToasts)
+  const toasts = useToasts()
   const [held, setHeld] = useState(false)
   // A toast closed under the pointer fires no leave event.
   if (held && toasts.length === 0) setHeld(false)

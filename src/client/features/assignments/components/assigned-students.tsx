@@ -74,7 +74,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
         )}
       </div>
       <Text size="xs" c="dimmed" mt={6}>
-        Students who have begun the test keep it.
+        Students who have started the test keep it.
       </Text>
     </>
   )

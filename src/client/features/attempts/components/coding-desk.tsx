@@ -158,7 +158,7 @@ function QuestionTab({ number, question, attemptId, written, current, onChoose }
   const best = judged.length > 0 ? Math.max(...judged.map(({ score }) => score)) : null
   const judgedState = best === 100 ? 'solved' : 'submitted'
   const state = best !== null ? judgedState : written ? 'written' : 'untouched'
-  const words = best !== null ? `Best ${percentText(best)}` : written ? 'Written' : 'Not begun'
+  const words = best !== null ? `Best ${percentText(best)}` : written ? 'Written' : 'Not started'
   const Shape = shapes[state]
   const tab = useRef<HTMLButtonElement>(null)
   // On a phone most tabs are off-screen, and after a reload the open one may be too.

@@ -43,7 +43,7 @@ export function GroupSetting() {
 }
 
 export const ownDataHelp =
-  'A zip with all that is kept about you: profile, tests, answers, programs, notifications. To have it erased, ask your college.'
+  'A zip file with all data stored about you: profile, tests, answers, programs and notifications. To have it erased, ask your college.'
 
 /** Lets a student download their own data. */
 export function OwnData() {

@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand'
 import {
   checkDraft,
   type DraftCase,
@@ -58,45 +59,38 @@ const opened = ({ testCases }: QuestionDraft) =>
  */
 export class QuestionStore {
   readonly initial: QuestionDraft
-  #state: EditorState
-  readonly #listeners = new Set<() => void>()
+  readonly #store: StoreApi<EditorState>
 
   constructor({ initial, restored, undo }: StoreOptions) {
     this.initial = initial
     const draft = restored ?? initial
-    this.#state = { draft, errors: {}, open: opened(draft), undo: undo ?? null }
+    this.#store = createStore(() => ({ draft, errors: {}, open: opened(draft), undo: undo ?? null }))
   }
 
-  read = () => this.#state
+  read = () => this.#store.getState()
 
   /** Calls back after each change. @returns a function that unsubscribes */
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  subscribe = (listener: () => void) => this.#store.subscribe(listener)
 
   #set(next: Partial<EditorState>) {
-    this.#state = { ...this.#state, ...next }
-    for (const listener of this.#listeners) listener()
+    this.#store.setState(next)
   }
 
-  hasChanges = () => !same(this.#state.draft, this.initial)
+  hasChanges = () => !same(this.read().draft, this.initial)
 
   /** Sets a top-level field of the question and clears its error. */
   setField = <Field extends keyof QuestionDraft>(field: Field, value: QuestionDraft[Field]) => {
-    const { draft, errors } = this.#state
+    const { draft, errors } = this.read()
     this.#set({ draft: { ...draft, [field]: value }, errors: withoutErrors(errors, field) })
   }
 
   /** Updates fields of one row. */
   setRow = <Part extends keyof Rows>(part: Part, key: string, patch: Partial<Rows[Part]>) => {
-    const { draft } = this.#state
+    const { draft } = this.read()
     const rows = draft[part] as Rows[Part][]
     const at = rows.findIndex((row) => row.key === key)
     if (at < 0) return
-    let { errors } = this.#state
+    let { errors } = this.read()
     for (const field of Object.keys(patch)) errors = withoutErrors(errors, `${part}.${at}.${field}`)
     const next = rows.with(at, { ...(rows[at] as Rows[Part]), ...patch })
     this.#set({ draft: { ...draft, [part]: next }, errors })
@@ -104,12 +98,12 @@ export class QuestionStore {
 
   /** Adds, removes or reorders rows. Rows with errors may have moved or gone, so errors are recomputed. */
   #change(draft: QuestionDraft, undo: EditorState['undo'] = null) {
-    const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(draft, this.initial).errors : {}
+    const errors = Object.keys(this.read().errors).length > 0 ? checkDraft(draft, this.initial).errors : {}
     this.#set({ draft, errors, undo })
   }
 
   addCases = (cases: readonly DraftCase[], unfold = cases.length <= openAtFirst) => {
-    const { draft, open } = this.#state
+    const { draft, open } = this.read()
     // Cases from a file replace the empty case that every new question has.
     const kept = draft.testCases.filter(
       ({ input, expected_output }) => unfold || input !== '' || expected_output !== '',
@@ -119,12 +113,12 @@ export class QuestionStore {
   }
 
   addSolution = (solution: DraftSolution) => {
-    const { draft } = this.#state
+    const { draft } = this.read()
     this.#change({ ...draft, solutions: [...draft.solutions, solution] })
   }
 
   move = (part: keyof Rows, key: string, by: 1 | -1) => {
-    const { draft } = this.#state
+    const { draft } = this.read()
     const rows: readonly { key: string }[] = draft[part]
     const at = rows.findIndex((row) => row.key === key)
     const [row, other] = [rows[at], rows[at + by]]
@@ -134,7 +128,7 @@ export class QuestionStore {
 
   /** Removes a row, with an undo. The last case cannot be removed. @returns whether it was removed */
   remove = (part: keyof Rows, key: string): boolean => {
-    const { draft } = this.#state
+    const { draft } = this.read()
     const rows: readonly { key: string }[] = draft[part]
     const at = rows.findIndex((row) => row.key === key)
     const row = rows[at]
@@ -150,7 +144,7 @@ export class QuestionStore {
 
   /** Undoes the last removal. */
   undo = () => {
-    const { undo, draft } = this.#state
+    const { undo, draft } = this.read()
     if (undo) this.#change(undo.back(draft))
   }
 
@@ -158,7 +152,7 @@ export class QuestionStore {
 
   /** Expands or collapses a case. */
   toggle = (key: string) => {
-    const open = new Set(this.#state.open)
+    const open = new Set(this.read().open)
     if (!open.delete(key)) open.add(key)
     this.#set({ open })
   }
@@ -167,7 +161,7 @@ export class QuestionStore {
    * Validates everything. @returns the form for the server, or null if there are errors, which are then in the state
    */
   check(): QuestionForm | null {
-    const { form, errors } = checkDraft(this.#state.draft, this.initial)
+    const { form, errors } = checkDraft(this.read().draft, this.initial)
     this.showErrors(errors)
     return form
   }
@@ -176,8 +170,8 @@ export class QuestionStore {
   showErrors(errors: Record<string, string>) {
     const ordered = inOrder(errors)
     const first = /^testCases\.(\d+)/.exec(Object.keys(ordered)[0] ?? '')?.[1]
-    const key = first === undefined ? undefined : this.#state.draft.testCases[Number(first)]?.key
-    const open = key === undefined ? this.#state.open : new Set([...this.#state.open, key])
+    const key = first === undefined ? undefined : this.read().draft.testCases[Number(first)]?.key
+    const open = key === undefined ? this.read().open : new Set([...this.read().open, key])
     this.#set({ errors: ordered, open })
   }
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import { localStore } from '#client/lib/device/browser.ts'
 
 /** A user's workspace layout, kept in this browser for all problems. */
@@ -37,21 +37,12 @@ function readSaved(): WorkspaceLayout {
   }
 }
 
-let layout = readSaved()
-const listeners = new Set<() => void>()
+const useLayout = create(readSaved)
 
 function change(name: keyof WorkspaceLayout, value: number) {
-  layout = { ...layout, [name]: within(name, value) }
-  localStore.write(key, JSON.stringify(layout))
-  for (const listener of listeners) listener()
+  useLayout.setState({ [name]: within(name, value) })
+  localStore.write(key, JSON.stringify(useLayout.getState()))
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-/** @returns `[look, change(name, value)]` */
-export const useWorkspaceLayout = () => [useSyncExternalStore(subscribe, () => layout), change] as const
+/** @returns `[layout, change(name, value)]` */
+export const useWorkspaceLayout = () => [useLayout(), change] as const

@@ -109,7 +109,7 @@ export function CollegeDashboardScreen() {
                 empty={
                   <EmptyState
                     icon={IconUsers}
-                    title="Nobody added yet"
+                    title="No one added yet"
                     text="Add faculty and students one by one, or many at once from an Excel file."
                   />
                 }

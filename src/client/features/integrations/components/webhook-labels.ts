@@ -15,7 +15,7 @@ export function stateOf({ isActive, failingSince }: Pick<Webhook, 'isActive' | '
   label: string
 } {
   if (!isActive)
-    return failingSince ? { tone: 'danger', label: 'Paused by itself' } : { tone: 'neutral', label: 'Paused' }
+    return failingSince ? { tone: 'danger', label: 'Paused automatically' } : { tone: 'neutral', label: 'Paused' }
   return failingSince ? { tone: 'warning', label: 'Failing' } : { tone: 'success', label: 'Active' }
 }
 

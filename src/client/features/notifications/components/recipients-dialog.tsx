@@ -53,7 +53,7 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
         <EmptyState
           icon={IconClockCancel}
           title="It was not sent"
-          text={`${missedText({ expiresAt }, now())}${scheduledFor === null ? '' : `, ${formatDateTime(scheduledFor)}`}. Nobody got it.`}
+          text={`${missedText({ expiresAt }, now())}${scheduledFor === null ? '' : `, ${formatDateTime(scheduledFor)}`}. No one received it.`}
         />
       ) : (
         <Recipients notification={notification} />

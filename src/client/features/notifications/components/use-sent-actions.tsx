@@ -27,7 +27,7 @@ function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNot
   if (status === 'missed')
     return {
       title: 'Delete notification',
-      message: `“${title}” reached nobody and will not be sent.`,
+      message: `“${title}” reached no one and will not be sent.`,
       consequences: 'The message and its attachment are deleted.',
       confirmLabel: 'Delete',
     }

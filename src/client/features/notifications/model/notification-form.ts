@@ -85,7 +85,7 @@ export function formOf({ notification, chosenUsers, missingUsers }: StoredAnswer
   const names = new Map(chosenUsers.map(({ id, name }) => [id, name]))
   const missing = new Set(missingUsers)
   const all = targetUsers.map((id): Chosen => {
-    if (missing.has(id)) return { id, name: 'A person', flaw: 'no longer there' }
+    if (missing.has(id)) return { id, name: 'A person', flaw: 'no longer exists' }
     return { id, name: names.get(id) ?? '' }
   })
   // Lists people with names first, since the rest is only counted.

@@ -73,7 +73,7 @@ function Stored({ id, sender, onCreateNew }: StoredProps) {
     return <NotFound title="This notification was already sent" text="You can no longer edit it." />
   const named = colleges.map((id) => {
     const college = names.data?.get(id)
-    if (!college) return { id, name: 'A college', flaw: 'no longer there' }
+    if (!college) return { id, name: 'A college', flaw: 'no longer exists' }
     return { id, name: college.name, ...(!college.isActive && { flaw: 'inactive' }) }
   })
   setOpened({ stored: data, initial: formOf(data, named) })

@@ -16,7 +16,7 @@ import { type CollegeResult, namedColleges, sortedColleges } from '../model/coll
 const fewColleges = 5
 
 /** Text for a college without students for the test. */
-const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'Nobody assigned yet' }
+const undecided = { pending: 'Has not decided yet', rejected: 'Rejected the test', accepted: 'No one assigned yet' }
 
 const columns: readonly Column<CollegeResult>[] = [
   {

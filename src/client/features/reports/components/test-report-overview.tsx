@@ -114,7 +114,7 @@ export const TestReportTop = ({ students }: { students: TestSummary['topStudents
       columns={topColumns}
       rows={students.map((student, place) => ({ ...student, rank: place + 1 }))}
       rowKey={({ email }) => email}
-      empty={<EmptyState icon={IconUsers} title="Nobody to rank yet" text={nobody} />}
+      empty={<EmptyState icon={IconUsers} title="No one to rank yet" text={nobody} />}
     />
     {students.length > 1 && (
       <Text size="xs" c="dimmed" mt="xs">

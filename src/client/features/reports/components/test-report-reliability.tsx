@@ -24,7 +24,7 @@ export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) 
             <Help about="Cronbach’s alpha" label={alpha === null ? unknown : alphaLabel(alpha)}>
               <p>How far all questions measure the same thing: 1 is best, at 0 the score is chance.</p>
               <p>From 0.7 it will do for a class test; from 0.8 for decisions about a student.</p>
-              <p>To raise it: mend the questions that need attention, and ask more good ones.</p>
+              <p>To raise it, fix the questions that need attention and add more good ones.</p>
             </Help>
           ),
         },
@@ -50,7 +50,7 @@ export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) 
               label={standardDeviation === null ? unknown : `${percentText(share(standardDeviation))} of the marks`}
             >
               <p>How far apart the marks lie: about two in three students are within this many marks of the mean.</p>
-              <p>Below some 10% nearly everybody has the same mark, and ranks say little.</p>
+              <p>Below about 10%, nearly everyone has the same mark, and ranks mean little.</p>
             </Help>
           ),
         },

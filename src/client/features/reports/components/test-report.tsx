@@ -103,7 +103,7 @@ function Figures({ report: { statistics, failedStudents, attempts } }: { report:
   const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
   // An average without any submissions would read as a very low score.
   const ofCompleted = (figure: string, otherwise = '–') => (totalCompleted === 0 ? otherwise : figure)
-  const nobody = 'Nobody has completed it'
+  const nobody = 'No one has completed it'
   return (
     <StatCards
       label="Figures of the test"

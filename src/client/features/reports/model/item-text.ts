@@ -64,20 +64,21 @@ export const isGrave = (hint: string) =>
 /** Advice for a problem. */
 export function adviceOn(hint: string): string | undefined {
   if (optionLetters.some((letter) => hintSentences.key(letter) === hint))
-    return 'Check the key. When it is changed, every attempt is marked again.'
+    return 'Check the key. If you change it, every attempt is marked again.'
   if (hint.endsWith('chosen by nobody'))
-    return 'An option that tempts nobody only makes guessing easier. Write one that is plausible to who has not learnt it.'
+    return 'An option that no one chooses only makes guessing easier. Write one that is plausible to students who haven’t learnt the topic.'
   return advice[hint]
 }
 
 const advice: Record<string, string> = {
-  [hintSentences.reversed]: 'Look for a wrong key, a second right option, or a wording that misleads who knows more.',
+  [hintSentences.reversed]:
+    'Look for a wrong key, a second right option, or wording that misleads students who know more.',
   [hintSentences.easy]: 'Good to begin with. To tell students apart, ask something harder.',
   [hintSentences.hard]: 'Was it taught? If so, look for an unclear wording; if not, leave it out next time.',
   [hintSentences.flat]:
     'Strong and weak students do equally well. Often two options are right, or it asks for a detail.',
-  [hintSentences.leftOut]: 'It may stand too late in the test, take too long, or not have been taught.',
-  [hintSentences.unanswered]: 'It may stand too late in the test, or not have been taught.',
+  [hintSentences.leftOut]: 'It may come too late in the test, take too long, or not have been taught.',
+  [hintSentences.unanswered]: 'It may come too late in the test, or not have been taught.',
 }
 
 /** A figure with two decimals, so that decimal points align, or a dash. */

@@ -181,7 +181,7 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
       title="Student Performance"
       aside={
         <>
-          {search && <span data-print="only">Only who is found by “{search}”</span>}
+          {search && <span data-print="only">Only people matching “{search}”</span>}
           <Box flex={{ base: '0 1 100%', sm: '0 1 320px' }}>
             <SearchInput
               value={search ?? ''}
@@ -210,7 +210,7 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
           <EmptyState
             icon={IconSearch}
             title="No students found"
-            text={search ? 'Nobody with a test attempt matches your search.' : 'Nobody here has taken a test yet.'}
+            text={search ? 'No one with a test attempt matches your search.' : 'No one here has taken a test yet.'}
             action={
               search && (
                 <Button variant="default" onClick={() => setParams({ search: '' })}>

@@ -100,7 +100,7 @@ function KeyFields({ form }: { form: Form }) {
   return (
     <>
       <Alert color="indigo" variant="light">
-        Students have begun this test: only the right answer and the explanation can change.
+        Students have started this test: only the right answer and the explanation can change.
       </Alert>
       <RichText text={questionText} />
       <Radio.Group

@@ -53,7 +53,7 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
   return (
     <Stack gap="md">
       <Text size="sm">
-        You changed the right answer of {plural(changes, 'question')}. Saving grades every submitted attempt anew;
+        You changed the right answer of {plural(changes, 'question')}. Saving grades every submitted attempt again;
         attempts still under way are graded with the new key when they are submitted.
       </Text>
       <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing="xs">
@@ -66,7 +66,7 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
         <Crossing preview={preview} />
       ) : (
         <Text size="sm" c="dimmed">
-          {changed === 0 ? 'Nobody’s result changes.' : 'No one crosses the pass mark of 40%.'}
+          {changed === 0 ? 'No results change.' : 'No one crosses the pass mark of 40%.'}
         </Text>
       )}
       {nowFail > 0 && (

@@ -177,7 +177,7 @@ const StartedNote = ({ attempts }: { attempts: number }) => (
     variant="light"
     mb="lg"
     icon={<IconLock size={18} aria-hidden />}
-    title={`${plural(attempts, 'student has', 'students have')} begun this test`}
+    title={`${plural(attempts, 'student has', 'students have')} started this test`}
   >
     Its name, description, dates, topics and difficulty can still change, and so can explanations, section names and the
     answer key: a new key regrades what is already submitted, after showing you for whom. The type, the sections, the

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod'
+import { createStore, type StoreApi } from 'zustand'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import { type Change, withSection } from './draft-changes.ts'
 import { checkDraft, type DraftErrors, inOrder, placeOf, withoutErrors } from './draft-errors.ts'
@@ -51,49 +52,48 @@ export class DraftStore {
   readonly schema: ZodType<TestForm>
   readonly initial: TestDraft
   readonly begun: boolean
-  #state: EditorState
-  readonly #listeners = new Set<() => void>()
+  readonly #store: StoreApi<EditorState>
 
   constructor({ schema, initial, restored, undo, begun = false }: StoreOptions) {
     this.schema = schema
     this.initial = initial
     this.begun = begun
     const draft = restored ?? initial
-    this.#state = { draft, errors: {}, open: draft.sections[0]?.key ?? null, undo: undo ?? null, unfinished: false }
+    this.#store = createStore(() => ({
+      draft,
+      errors: {},
+      open: draft.sections[0]?.key ?? null,
+      undo: undo ?? null,
+      unfinished: false,
+    }))
   }
 
-  read = () => this.#state
+  read = () => this.#store.getState()
 
   /** Calls back after each change. @returns a function that unsubscribes */
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  subscribe = (listener: () => void) => this.#store.subscribe(listener)
 
   #set(next: Partial<EditorState>) {
-    this.#state = { ...this.#state, ...next }
-    for (const listener of this.#listeners) listener()
+    this.#store.setState(next)
   }
 
   /** True if the draft has unsaved changes. */
-  hasChanges = () => !same(this.#state.draft, this.initial)
+  hasChanges = () => !same(this.read().draft, this.initial)
 
-  isDirty = () => this.hasChanges() || this.#state.unfinished
+  isDirty = () => this.hasChanges() || this.read().unfinished
 
   setUnfinished = (unfinished: boolean) => {
-    if (unfinished !== this.#state.unfinished) this.#set({ unfinished })
+    if (unfinished !== this.read().unfinished) this.#set({ unfinished })
   }
 
   /** Sets a top-level field of the test and clears its error. */
   setField = <Field extends keyof TestDraft>(field: Field, value: TestDraft[Field]) => {
-    const { draft, errors } = this.#state
+    const { draft, errors } = this.read()
     this.#set({ draft: { ...draft, [field]: value, ...typed(field) }, errors: withoutErrors(errors, field) })
   }
 
   setSectionField = <Field extends keyof DraftSection>(key: string, field: Field, value: DraftSection[Field]) => {
-    const { draft, errors } = this.#state
+    const { draft, errors } = this.read()
     const at = draft.sections.findIndex((section) => section.key === key)
     const next = withSection(draft, key, { [field]: value, ...typed(field) })
     this.#set({ draft: next, errors: withoutErrors(errors, `sections.${at}.${field}`) })
@@ -101,23 +101,23 @@ export class DraftStore {
 
   /** Applies a structural change. @param undo offers to revert it */
   change = (change: Change, undo?: Undo) => {
-    const draft = change(this.#state.draft)
-    if (draft === this.#state.draft) return
+    const draft = change(this.read().draft)
+    if (draft === this.read().draft) return
     // Rows with errors may have moved or gone. New errors appear only on the next save.
-    const errors = Object.keys(this.#state.errors).length > 0 ? checkDraft(this.schema, draft).errors : {}
+    const errors = Object.keys(this.read().errors).length > 0 ? checkDraft(this.schema, draft).errors : {}
     this.#set({ draft, errors, open: this.#openIn(draft), ...(undo && { undo }) })
   }
 
   /** The open section. Falls back to the first if it is gone or there were no sections before. */
   #openIn(draft: TestDraft): string | null {
-    const { open, draft: before } = this.#state
+    const { open, draft: before } = this.read()
     if (draft.sections.some(({ key }) => key === open)) return open
     return open !== null || before.sections.length === 0 ? (draft.sections[0]?.key ?? null) : null
   }
 
   /** Undoes the last removal. */
   undo = () => {
-    const { undo } = this.#state
+    const { undo } = this.read()
     if (!undo) return
     this.#set({ undo: null })
     this.change(undo.back)
@@ -127,14 +127,14 @@ export class DraftStore {
 
   /** Expands a section, or collapses all. */
   open = (key: string | null) => {
-    if (key !== this.#state.open) this.#set({ open: key })
+    if (key !== this.read().open) this.#set({ open: key })
   }
 
   /**
    * Validates everything. @returns the form for the server, or null if there are errors, which are then in the state
    */
   check(): TestForm | null {
-    const { form, errors } = checkDraft(this.schema, this.#state.draft)
+    const { form, errors } = checkDraft(this.schema, this.read().draft)
     this.showErrors(errors)
     return form
   }
@@ -143,7 +143,7 @@ export class DraftStore {
   showErrors(errors: Record<string, string>) {
     const ordered = inOrder(errors)
     const first = Object.keys(ordered)[0]
-    const section = first === undefined ? undefined : placeOf(this.#state.draft, first).section
+    const section = first === undefined ? undefined : placeOf(this.read().draft, first).section
     this.#set({ errors: ordered, ...(section !== undefined && { open: section }) })
   }
 }

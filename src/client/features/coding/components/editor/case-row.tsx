@@ -45,7 +45,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
           {refused && (
             <span className={classes.wrong}>
               <IconAlertCircle size={15} aria-hidden />
-              <span className="visually-hidden">Something to mend</span>
+              <span className="visually-hidden">Contains errors</span>
             </span>
           )}
           {!open && (

@@ -109,8 +109,7 @@ export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEdi
         {stored && <CheckPanel question={stored} />}
         {stored !== undefined && (stored.usedBy ?? 0) > 0 && (
           <Alert color="indigo" variant="light" mb="lg" icon={<IconInfoCircle size={18} aria-hidden />}>
-            {plural(stored.usedBy ?? 0, 'test uses', 'tests use')} this question. Changes are seen by whoever takes them
-            from now on.
+            {plural(stored.usedBy ?? 0, 'test uses', 'tests use')} this question. Changes apply to attempts from now on.
           </Alert>
         )}
         <QuestionFields />

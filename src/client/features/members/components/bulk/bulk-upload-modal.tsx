@@ -114,7 +114,7 @@ function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
     return {
       title: 'Leave this upload?',
       message:
-        'It may go on without this page. Its errors and the temporary passwords are then not shown. Where mail is set up, whoever is added is mailed theirs.',
+        'It may continue without this page, but you won’t see its errors or the temporary passwords. If mail is set up, people receive theirs by email.',
       confirmLabel: 'Leave',
       cancelLabel: 'Stay',
     }

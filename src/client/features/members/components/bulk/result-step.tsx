@@ -68,7 +68,7 @@ interface ResultStepProps {
 
 /** Text if the passwords are also sent by mail. */
 export const mailedText = ({ mailed }: BulkResult) =>
-  mailed ? 'Everybody is also mailed theirs.' : 'Nobody was mailed theirs: mail is not set up.'
+  mailed ? 'Everyone is also emailed theirs.' : 'No one was emailed: mail is not set up.'
 
 /** Result of the upload: figures, sign-in details, and rows to fix. */
 export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {

@@ -27,7 +27,7 @@ export type Stage =
 
 const lost = [
   'The connection was lost, and the upload may have gone on without this page.',
-  'Uploading the sheet again is safe: whoever was added is then reported as already there.',
+  'Uploading the sheet again is safe: people who were added are then reported as existing.',
 ]
 
 /** `crypto.randomUUID` is missing where a college serves over plain http. */
@@ -130,7 +130,7 @@ export function useBulkUploadSteps(role: MemberRole) {
     running.current = null
     setStage({ step: 'choose', file: stage.file, failure: null })
     control?.abort()
-    notify.warning('The upload was cancelled. Nobody was added.')
+    notify.warning('The upload was cancelled. No one was added.')
   }
 
   return { stage, choose, start, reset, cancel }

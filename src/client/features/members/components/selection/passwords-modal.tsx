@@ -123,7 +123,7 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
           >
             <Text size="sm" mb="sm">
               They are in this file only. Download it now.{' '}
-              {result.mailed ? 'Everyone is also emailed theirs.' : 'Nobody was emailed: mail is not set up.'}
+              {result.mailed ? 'Everyone is also emailed theirs.' : 'No one was emailed: mail is not set up.'}
             </Text>
             <SheetButton label={saved ? 'Download again' : 'Download passwords'} onSave={() => save(result)} />
           </Alert>
