@@ -21,7 +21,7 @@ export default defineConfig({
     environment: 'node',
     env: { TZ: timeZone },
     globalSetup: 'tests/support/bundle.ts',
-    setupFiles: ['tests/support/every-file.ts'],
+    setupFiles: ['tests/support/setup-file.ts'],
     // Processes rather than threads: the tests open native databases, start servers and read the time zone.
     pool: 'forks',
     maxWorkers: 3,

@@ -5,17 +5,50 @@
  *     node scripts/bootstrap.mjs demo | serve | dev | doctor | backup | restore | create-admin | audit | binary |
  *                                lighthouse | pictures | test [part]
  */
+import { spawnSync } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { prepareClient } from './setup/client.mjs'
 import { prepareJudge } from './setup/judge.mjs'
 import { withLock } from './setup/lock.mjs'
-import { prepareNode } from './setup/node.mjs'
 import { installPackages, isInstalled } from './setup/packages.mjs'
 import { runAll, runOne } from './setup/run.mjs'
 import { SetUpError, Steps } from './setup/steps.mjs'
 
 const server = 'src/server/main.ts'
 const vite = 'node_modules/vite/bin/vite.js'
+
+/** The first Node with type stripping and built-in argon2. */
+const oldest = 24
+const fromNpm = 'node_modules/.bin/node'
+
+/** Debian packages of two libraries missing in minimal images. */
+const debianPackages = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6' }
+
+const ownIsNewEnough = () => Number(process.versions.node.split('.')[0]) >= oldest
+
+/**
+ * Returns the Node to run the program with: the one from npm or, on platforms without one (macOS), the current one if it
+ * is new enough.
+ *
+ * @returns its path
+ * @throws SetUpError with the command that fixes it
+ */
+function prepareNode() {
+  if (!existsSync(fromNpm)) {
+    if (ownIsNewEnough()) return process.execPath
+    const command = process.platform === 'darwin' ? 'brew install node@24' : 'see https://nodejs.org/en/download'
+    throw new SetUpError(`Examhall needs Node ${oldest} or newer, this is ${process.versions.node}: ${command}`)
+  }
+  if (realpathSync(fromNpm) === process.execPath) return process.execPath
+  const trial = spawnSync(fromNpm, ['--version'], { encoding: 'utf8' })
+  if (trial.status === 0) return fromNpm
+  if (ownIsNewEnough()) return process.execPath
+  const reason = trial.stderr?.trim() || trial.error?.message || `exit code ${trial.status}`
+  const missing = Object.entries(debianPackages).find(([library]) => reason.includes(library))
+  const command = missing ? `sudo apt-get install -y ${missing[1]}` : 'see https://nodejs.org/en/download'
+  throw new SetUpError(`Node ${oldest} from npm does not run here (${reason}): ${command}`)
+}
 
 /** Programs by verb, run after packages are installed. Each resolves to an exit code. */
 const verbs = {

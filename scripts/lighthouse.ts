@@ -3,11 +3,12 @@
  * Fails below 90 for performance or best practices. Performance drops while the machine is busy.
  *     npm run lighthouse -- [runs]     runs per page and device (default 3); reports the median
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { signIn } from '#tests/e2e/pages/sign-in.ts'
 import { startServer } from '#tests/support/process.ts'
-import { openBrowser } from './lighthouse/browser.ts'
 import { loadLighthouse } from './lighthouse/package.ts'
 import { devices, medianOf, resultTable, type Visit } from './lighthouse/score.ts'
 
@@ -15,6 +16,26 @@ process.chdir(`${import.meta.dirname}/..`)
 const least = 90
 const runs = Math.max(1, Number(process.argv[2] ?? 3))
 const student = { email: 'student@demo.example', password: 'demo-pass-2026' }
+
+/** Starts Debian's Chromium headless with a temporary profile and a debugging port. */
+async function openBrowser(profile: string) {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    // Port 0: the browser picks a free port and writes it to a file.
+    args: ['--remote-debugging-port=0', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-extensions'],
+  })
+  const port = Number(readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')[0])
+  return {
+    port,
+    /** Stores a session in the browser. */
+    signIn: async (url: string, { email, password }: { email: string; password: string }) => {
+      const page = await context.newPage()
+      await signIn(page, url, email, password)
+      await page.close()
+    },
+    close: () => context.close(),
+  }
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'examhall-lighthouse-'))
 const visits: Visit[] = []

@@ -7,11 +7,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCamera } from './screenshots/camera.ts'
-import { collegeAdmin } from './screenshots/college-admin.ts'
-import { faculty } from './screenshots/faculty.ts'
+import { collegeAdmin, faculty, student } from './screenshots/college.ts'
 import { masterAdmin } from './screenshots/master-admin.ts'
 import { openProduct, timeZone } from './screenshots/product.ts'
-import { student } from './screenshots/student.ts'
 import { prepareClient } from './setup/client.mjs'
 import { Steps } from './setup/steps.mjs'
 

@@ -1,5 +1,5 @@
 /**
- * Checks the layout rules of the docs, and prints how to fix each breach.
+ * Checks the documented layout rules and prints how to fix each violation.
  *     node scripts/structure.ts [folder]
  */
 import { checkStructure } from './structure/check.ts'
@@ -8,13 +8,13 @@ import { readSources } from './structure/sources.ts'
 
 const folder = process.argv[2]
 const sources = readSources(folder ?? `${import.meta.dirname}/..`)
-const breaches = checkStructure(sources, folder ? [] : known)
-for (const { path, line, problem, mend } of breaches) {
-  console.log(`${path}${line ? `:${line}` : ''}: ${problem}\n    ${mend}`)
+const violations = checkStructure(sources, folder ? [] : known)
+for (const { path, line, problem, fix } of violations) {
+  console.log(`${path}${line ? `:${line}` : ''}: ${problem}\n    ${fix}`)
 }
-if (breaches.length > 0) {
-  console.log(`\nstructure: ${sources.length} files, ${breaches.length} breach${breaches.length > 1 ? 'es' : ''}`)
+if (violations.length > 0) {
+  console.log(`\nstructure: ${sources.length} files, ${violations.length} violation${violations.length > 1 ? 's' : ''}`)
   process.exitCode = 1
 } else {
-  console.log(`structure: ${sources.length} files, no breach`)
+  console.log(`structure: ${sources.length} files, no violations`)
 }

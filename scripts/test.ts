@@ -1,10 +1,10 @@
 /**
- * `npm test`: every check there is, one after the other, whatever fails on the way. The last line is
- * `N passed, N failed`; the exit code is 0 only when nothing failed and every part really ran.
+ * `npm test`: runs every check in order, even after failures. The last line is `N passed, N failed`; the exit code is 0 only
+ * if nothing failed and every part really ran.
  *
  *     npm test            everything
- *     npm test -- auth    one part: lint, types, structure, dependencies, client, binary, browser, unit (beside the sources), or a folder of
- *                         tests/
+ *     npm test -- auth    one part: lint, types, structure, dependencies, client, binary, browser, unit (tests in src), or a
+ *                         folder of tests/
  */
 import { delimiter, dirname } from 'node:path'
 import { prepareJudge } from './setup/judge.mjs'
@@ -13,12 +13,12 @@ import { missingPrograms } from './testing/debian.ts'
 import { type Part, runPart, selectParts } from './testing/parts.ts'
 import { table, tally, verdict } from './testing/summary.ts'
 
-// Set before anything is started, so that servers and browsers live in the odd zone too.
+// Set before starting anything, so that servers and browsers also use this unusual time zone.
 process.env.TZ = 'Asia/Kathmandu'
 process.chdir(`${import.meta.dirname}/..`)
-// Servers are started some hundred times, each a second sooner with what the one before has compiled.
+// Tests start servers hundreds of times; a compile cache saves about a second each.
 process.env.NODE_COMPILE_CACHE = `${process.cwd()}/node_modules/.cache/compiled`
-// The tools' own first lines ask for `node`: they get this one.
+// Tools whose shebang is `node` must run with this one.
 process.env.PATH = [dirname(process.execPath), 'node_modules/.bin', process.env.PATH].join(delimiter)
 
 const selected = selectParts(process.argv[2])
@@ -28,7 +28,7 @@ if (typeof selected === 'string') {
 }
 
 const isCheck = ({ kind }: Part) => kind === 'check'
-// These checks are independent and silent and need no Debian packages, so they run while those install.
+// These checks are independent, print nothing and need no Debian packages, so they run during the installation.
 const checked = Promise.all(selected.filter(isCheck).map((part) => runPart(part, [])))
 
 const needed = selected.flatMap((part) => part.needs ?? [])
@@ -43,7 +43,7 @@ for (const part of selected.filter((part) => !isCheck(part))) results.push(...(a
 const total = tally(results)
 const failures = results.flatMap((result) => result.failures ?? [])
 console.log(`\n${table(results)}\n`)
-// Early failures have scrolled away by now.
+// Repeated here because early failures have scrolled out of view.
 if (failures.length > 0) console.log(`${failures.join('\n')}\n`)
 console.log(verdict(total))
 process.exitCode = total.failed === 0 ? 0 : 1

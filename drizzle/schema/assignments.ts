@@ -21,9 +21,9 @@ export const assignments = sqliteTable(
     assignedAt: integer().notNull(),
     decidedAt: integer(),
     decidedBy: text().references(() => users.id, { onDelete: 'set null' }),
-    /** Why the college rejected it, in its own words. */
+    /** Why the college rejected it, in the college's words. */
     rejectionReason: text(),
-    /** When the college releases or released the scores, where the test leaves that to it. */
+    /** When the college releases or released the scores; used if the test leaves that to the college. */
     resultsReleasedAt: integer(),
     /** When students were notified of the score, and of the key. */
     resultsAnnouncedAt: integer(),
@@ -35,12 +35,12 @@ export const assignments = sqliteTable(
     index('assignments_unannounced')
       .on(table.resultsReleasedAt)
       .where(sql`results_released_at is not null and results_announced_at is null`),
-    // Deleting a person looks for what refers to them.
+    // Deleting a person looks up references to them.
     index('assignments_decided_by').on(table.decidedBy),
   ],
 )
 
-/** An accepted test given to a student. */
+/** An accepted test assigned to a student. */
 export const studentAssignments = sqliteTable(
   'student_assignments',
   {
@@ -53,9 +53,9 @@ export const studentAssignments = sqliteTable(
     assignedAt: integer().notNull(),
     /** May take the test from outside its networks. */
     anyNetwork: integer({ mode: 'boolean' }).notNull().default(false),
-    /** The last try from another device or network. */
+    /** The last rejected request, from another device or network. */
     refusal: text({ mode: 'json' }).$type<SeatRefusal>(),
-    /** When one of the two above last changed, for who follows the live board. */
+    /** When `anyNetwork` or `refusal` last changed, for the live board. */
     seatChangedAt: integer(),
   },
   (table) => [

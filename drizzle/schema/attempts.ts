@@ -8,8 +8,8 @@ import { users } from './members.ts'
 import { tests } from './tests.ts'
 
 /**
- * One sitting of a test by a student. It runs until `submittedAt` is set; the figures below it are null until then. Only Practice
- * tests have more than one of a student, see docs/decisions/039.
+ * One attempt by a student at a test. It is running until `submittedAt` is set; until then, the results are null. Only Practice
+ * tests allow several attempts per student, see docs/decisions/039.
  */
 export const attempts = sqliteTable(
   'attempts',
@@ -27,22 +27,22 @@ export const attempts = sqliteTable(
     studentId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    // 1 for the first attempt of this student at this test, 2 for the second…
+    // 1 for the student's first attempt at this test, 2 for the second…
     number: integer().notNull().default(1),
-    /** No later attempt has begun: the one that the exam room, lists and the live board show. */
+    /** True for the last attempt started: the one the exam room, lists and the live board show. */
     isLatest: integer({ mode: 'boolean' }).notNull().default(true),
-    /** No later attempt has been submitted: the one by which reports count the student, once it is submitted. */
+    /** True for the last attempt submitted: the one reports use to count the student. */
     counts: integer({ mode: 'boolean' }).notNull().default(true),
     startedAt: integer().notNull(),
-    // The clock, see src/shared/attempts/clock/rules.ts; `deadline` is computed from it whenever it changes.
+    // The clock, see src/shared/attempts/clock.rules.ts; `deadline` is recomputed from it on every change.
     plan: text({ mode: 'json' }).$type<number[]>().notNull(),
     currentPart: integer().notNull().default(0),
     partOpenedAt: integer().notNull(),
     deadline: integer().notNull(),
-    // Time beyond the test's own, and time that passed without counting as spent on it. Milliseconds.
+    // Time added to the test's own, and time that does not count as spent. Milliseconds.
     extraMs: integer().notNull().default(0),
     pausedMs: integer().notNull().default(0),
-    // The current writer, since when, and the writer that staff barred by moving the attempt. The last two only in
+    // The current writer, since when, and the writer barred when staff moved the attempt. The last two are only used in
     // one-device tests.
     writer: text(),
     writerAt: integer(),
@@ -50,7 +50,7 @@ export const attempts = sqliteTable(
     violationCount: integer().notNull().default(0),
     submittedAt: integer(),
     submittedBy: text({ enum: ['student', 'server'] }),
-    // `marksObtained` holds those of the coding questions too; both change when the judge is done after the submission.
+    // `marksObtained` includes these; both change if the judge finishes after the submission.
     codingMarks: real(),
     marksObtained: real(),
     totalMarks: real(),
@@ -59,7 +59,7 @@ export const attempts = sqliteTable(
     incorrectAnswers: integer(),
     unanswered: integer(),
     receipt: text(),
-    // When its student first got the right answers, or could have got them when it was opened again.
+    // When the student first saw the key, or could have seen it when the attempt was reopened.
     keySeenAt: integer(),
   },
   (table) => [
@@ -68,7 +68,7 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_receipt').on(table.receipt),
     index('attempts_test_college_score').on(table.testId, table.collegeId, table.percentage),
     index('attempts_college').on(table.collegeId, table.startedAt),
-    // Covers the order in which reports walk attempts; with the test and the student, also their filters.
+    // Covers the order in which reports scan attempts and, with test and student, their filters.
     index('attempts_college_submitted')
       .on(table.collegeId, table.submittedAt, table.testId, table.studentId)
       .where(sql`submitted_at is not null`),
@@ -83,14 +83,14 @@ export const attempts = sqliteTable(
 )
 
 /**
- * Three values for each question in the order of the paper: the letter or null, seconds spent, and the revision, -1 for one
- * never touched. Short and flat, because every save reads and writes it whole. Later questions may be missing.
+ * Three values per question, in paper order: the chosen option or null, seconds spent, and the revision (-1 if never answered).
+ * Compact, because every save reads and rewrites it. Trailing questions may be missing.
  */
 export type SheetAnswers = readonly (OptionLetter | number | null)[]
 
 /**
- * The newest answer to each question of an attempt that was touched, in one row: a save reads and writes one page, a submit
- * reads it once, and a million attempts are a million rows. `savedAt` is null until the first save.
+ * The latest answers of an attempt in one row: a save reads and writes one page, a submission reads it once, and a million
+ * attempts need only a million rows. `savedAt` is null until the first save.
  */
 export const answerSheets = sqliteTable('answer_sheets', {
   attemptId: text()
@@ -102,8 +102,8 @@ export const answerSheets = sqliteTable('answer_sheets', {
 })
 
 /**
- * Everything that moved somebody's clock: extra time (also given before the test, when there is no attempt), time in which
- * the server was down, and an attempt opened again.
+ * Every change to a student's clock: extra time (possibly given before the test, without an attempt), downtime, and reopened
+ * attempts.
  */
 export const timeChanges = sqliteTable(
   'time_changes',
@@ -129,8 +129,8 @@ export const timeChanges = sqliteTable(
 )
 
 /**
- * Events of the exam room: leaving the tab or the full screen, with the student's clock. The key deduplicates a report
- * that is resent because its answer was lost.
+ * Exam room events, such as leaving the tab or full screen, timed by the student's clock. The key deduplicates reports resent
+ * after a lost response.
  */
 export const violations = sqliteTable(
   'violations',

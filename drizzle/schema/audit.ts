@@ -25,9 +25,9 @@ export const auditEntries = sqliteTable(
     address: text(),
     /** Position in the chain, from 1 without gaps; null until the first start of a version with the chain. */
     number: integer(),
-    /** SHA-256, in hex, over the hash before, the fixed columns and the three digests. */
+    /** SHA-256 in hex of the previous hash, the fixed columns and the three digests. */
     hash: text(),
-    /** Digests of what may be erased, each over its salt and values; the salt is erased along with the values. */
+    /** Salted digests of the erasable columns. Erasing removes the values and the salt. */
     actorSalt: text(),
     actorDigest: text(),
     subjectSalt: text(),
@@ -43,7 +43,7 @@ export const auditEntries = sqliteTable(
   ],
 )
 
-/** The last entry of each part of the log that the retention period has removed: the chain goes on from its hash. */
+/** The last entry of each section that retention removed; the chain continues from its hash. */
 export const auditAnchors = sqliteTable('audit_anchors', {
   number: integer().primaryKey(),
   hash: text().notNull(),

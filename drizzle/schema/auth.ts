@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './members.ts'
 
-/** `id` is the SHA-256 of the token: whoever reads this table cannot sign in with it. */
+/** `id` is the SHA-256 of the token, so reading this table does not allow signing in. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -12,23 +12,23 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     remember: integer({ mode: 'boolean' }).notNull(),
     expiresAt: integer().notNull(),
-    /** Since when, from where and by which program, for its owner's list; null in those from before this was kept. */
+    /** When, from where and with which browser, for the owner's list; null for sessions created before these columns. */
     createdAt: integer(),
     address: text(),
     userAgent: text(),
-    /** When the person last proved who they are: at the sign-in, or when a step-up asked. */
+    /** When the person last authenticated: at sign-in or in a step-up. */
     provedAt: integer(),
-    /** True when the session was opened with a second step: a code or a passkey (docs/decisions/051). */
+    /** True if the session was opened with a second step: a code or a passkey (docs/decisions/051). */
     secondStep: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expires').on(table.expiresAt)],
 )
 
-/** Values the platform keeps about itself, such as the key of temporary password hashes. */
+/** The platform's internal values, such as the key for temporary password hashes. */
 export const settings = sqliteTable('settings', { key: text().primaryKey(), value: text().notNull() })
 
 /**
- * Password reset requests, one per email, whether or not an account has it, so that both cost the same. A job turns
+ * Password reset requests, one per email, whether or not an account exists, so that both take the same time. A job turns
  * requests for known emails into links; `tokenHash` is the SHA-256 of the link's token.
  */
 export const passwordResets = sqliteTable(
@@ -45,20 +45,20 @@ export const passwordResets = sqliteTable(
   ],
 )
 
-/** The second step of an admin's sign-in (RFC 6238). It counts once a first code has confirmed it. */
+/** The second step of an admin's sign-in (RFC 6238). Takes effect once confirmed with a first code. */
 export const totpSecrets = sqliteTable('totp_secrets', {
   userId: text()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** In Base32, as an authenticator takes it. */
+  /** In Base32, as authenticators expect. */
   secret: text().notNull(),
   createdAt: integer().notNull(),
   confirmedAt: integer(),
-  /** The last time step a code was taken for: no code signs in twice. */
+  /** The last time step whose code was accepted, so that no code works twice. */
   lastStep: integer(),
 })
 
-/** Recovery codes: each signs in once when the authenticator is lost. Only hashes are stored. */
+/** Recovery codes for a lost authenticator. Each works once; only hashes are stored. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -82,7 +82,7 @@ export const passkeys = sqliteTable(
     name: text().notNull(),
     /** COSE, in base64url. */
     publicKey: text().notNull(),
-    /** Of signatures, as the authenticator counts them; 0 where it does not. */
+    /** The authenticator's signature counter; 0 if it has none. */
     counter: integer().notNull(),
     transports: text({ mode: 'json' }).$type<string[]>().notNull(),
     createdAt: integer().notNull(),

@@ -3,7 +3,7 @@ import { languages } from '#shared/coding/languages.rules.ts'
 import { attempts } from './attempts.ts'
 import { codingQuestions } from './coding.ts'
 
-/** The newest code of each question of an attempt, saved like an answer. */
+/** The latest code for each question of an attempt, saved like an answer. */
 export const codeAnswers = sqliteTable(
   'code_answers',
   {

@@ -8,8 +8,8 @@ import { users } from './members.ts'
 import { tests } from './tests.ts'
 
 /**
- * The bank. `timeLimit` in ms, `memoryLimit` in MB. An archived question stays in its tests and reports and can be restored; a
- * deleted one was never used.
+ * The question bank. `timeLimit` in ms, `memoryLimit` in MB. An archived question stays in its tests and reports and can be
+ * restored; only questions that were never used can be deleted.
  */
 export const codingQuestions = sqliteTable(
   'coding_questions',
@@ -30,9 +30,9 @@ export const codingQuestions = sqliteTable(
     supportedLanguages: text({ mode: 'json' }).$type<(typeof languages)[number][]>().notNull(),
     testCasesCount: integer().notNull(),
     status: text({ enum: questionStatuses }).notNull(),
-    // Offered to students outside of tests, while no test asks it.
+    // Available to students for practice, unless a test uses it.
     practice: integer({ mode: 'boolean' }).notNull().default(true),
-    // Goes up with every change, so that a check which ends late does not publish what it has not seen.
+    // Incremented on every change, so that a slow check does not publish a version it has not checked.
     version: integer().notNull().default(1),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
@@ -62,7 +62,7 @@ export const codingCases = sqliteTable(
   (table) => [primaryKey({ columns: [table.questionId, table.position] })],
 )
 
-/** Reference solutions, and how each fared when the question was last checked. */
+/** Reference solutions with the result of the last check. */
 export const codingSolutions = sqliteTable(
   'coding_solutions',
   {
@@ -81,7 +81,7 @@ export const codingSolutions = sqliteTable(
   (table) => [primaryKey({ columns: [table.questionId, table.position] })],
 )
 
-/** Coding questions of a test in their order. `timeLimit` in seconds. */
+/** Coding questions of a test, in order. `timeLimit` in seconds. */
 export const testCodingQuestions = sqliteTable(
   'test_coding_questions',
   {
@@ -102,9 +102,8 @@ export const testCodingQuestions = sqliteTable(
 )
 
 /**
- * Programs handed in: of practice without an attempt, else of a test. Until it has a verdict a row is a job of the judge:
- * `leasedUntil` says
- * how long whoever took it may be silent.
+ * Submitted programs, of a test or, without an attempt, of practice. A row without a verdict is a job for the judge:
+ * `leasedUntil` is when its lease expires unless renewed.
  */
 export const submissions = sqliteTable(
   'submissions',

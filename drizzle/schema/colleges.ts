@@ -8,17 +8,16 @@ export const colleges = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     code: text().notNull(),
-    /** The code in lower case, also beyond ASCII: two colleges may not differ in case alone. */
+    /** The code in Unicode lower case: two colleges' codes may not differ only in case. */
     codeKey: text().notNull(),
     email: text().notNull(),
     address: text().notNull(),
     /** Logo path, `/images/…`. */
     logoUrl: text(),
-    /** How students change their batch, branch and section: freely, or with approval. */
     groupChanges: text({ enum: groupChangeModes }).notNull().default('free'),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
     createdAt: integer().notNull(),
-    /** Set while what belongs to it is being removed, bit by bit; nobody sees it any more. */
+    /** Set while its data is deleted in batches; the college is hidden from then on. */
     deletedAt: integer(),
   },
   (table) => [

@@ -5,7 +5,7 @@ import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
 import { users } from './members.ts'
 
-/** A program's way in, under its owner's name. `tokenHash` is the SHA-256 of what was shown once. */
+/** API tokens, which act as their owner. `tokenHash` is the SHA-256 of the token, which is shown only once. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
@@ -15,9 +15,9 @@ export const apiTokens = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     tokenHash: text().notNull(),
-    /** Its first characters, by which its owner knows it again. */
+    /** Its first characters, so that the owner can recognise it. */
     hint: text().notNull(),
-    /** As whom it acts: its owner's role or a lesser one of the same college. */
+    /** The role it acts in: its owner's, or a lesser one in the same college. */
     role: text({ enum: roles }).notNull(),
     access: text({ enum: apiAccess }).notNull(),
     createdAt: integer().notNull(),
@@ -27,25 +27,25 @@ export const apiTokens = sqliteTable(
   (table) => [uniqueIndex('api_tokens_hash').on(table.tokenHash), index('api_tokens_user').on(table.userId)],
 )
 
-/** Webhooks of a college, or of the whole platform when there is no college. */
+/** A college's webhooks, or the platform's if there is no college. */
 export const webhooks = sqliteTable(
   'webhooks',
   {
     id: text().primaryKey(),
     collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
     url: text().notNull(),
-    /** Signing secret. Stored reversibly because every call needs it. */
+    /** Signing secret. Stored in plain text because every delivery needs it. */
     secret: text().notNull(),
     events: text({ mode: 'json' }).$type<(typeof webhookEvents)[number][]>().notNull(),
     isActive: integer({ mode: 'boolean' }).notNull().default(true),
-    /** Since when nothing has got through; null while it works. Kept when it is paused by itself: that is why. */
+    /** Since when deliveries have failed; null while they succeed. Kept as the reason when a webhook is paused automatically. */
     failingSince: integer(),
     createdAt: integer().notNull(),
   },
   (table) => [index('webhooks_college').on(table.collegeId)],
 )
 
-/** A call to be made to a webhook, or made. */
+/** A webhook delivery, pending or done. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
@@ -54,14 +54,14 @@ export const webhookDeliveries = sqliteTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     event: text({ enum: webhookEvents }).notNull(),
-    /** The body, as it is signed and sent each time. */
+    /** The body, sent and signed unchanged on every attempt. */
     payload: text().notNull(),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),
-    /** When it is tried next; null once it is delivered or given up. */
+    /** When it is attempted next; null once delivered or given up. */
     dueAt: integer(),
     deliveredAt: integer(),
-    /** The HTTP status of the last answer. */
+    /** HTTP status of the last attempt. */
     lastStatus: integer(),
     lastError: text(),
   },

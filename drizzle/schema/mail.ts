@@ -1,35 +1,35 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Words that go to many: each of them has a row in `mails` that names the letter, until it is out. */
+/** A mail to many recipients. Each has a row in `mails` that refers to it until sent. */
 export const letters = sqliteTable('letters', {
   id: text().primaryKey(),
   subject: text().notNull(),
   text: text().notNull(),
   html: text().notNull(),
-  /** After that it is of no use to anybody, and is not sent. */
+  /** Not sent after this time. */
   expiresAt: integer(),
   createdAt: integer().notNull(),
-  /** How many of them are out. */
+  /** Number of mails already sent. */
   sent: integer().notNull().default(0),
 })
 
-/** Mail to be sent. Its words are wiped once it is out: they may hold a password or a link that signs in. */
+/** Outgoing mail. Its text is deleted once sent, because it may contain a password or a sign-in link. */
 export const mails = sqliteTable(
   'mails',
   {
     id: text().primaryKey(),
     recipient: text().notNull(),
-    /** Whose words it has; its own are then empty, and the row goes once it is out. */
+    /** The letter with its text; the text columns here are then empty, and the row is deleted once sent. */
     letterId: text().references(() => letters.id, { onDelete: 'cascade' }),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** Somebody is waiting for it: it goes before letters that were queued in thousands. */
+    /** Someone is waiting for it, so it is sent before letters queued by the thousand. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),
-    /** When it is tried next; null once it is sent or given up. */
+    /** When it is attempted next; null once sent or given up. */
     dueAt: integer(),
     sentAt: integer(),
     lastError: text(),

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { roles } from '#shared/roles.ts'
 import { colleges } from './colleges.ts'
 
-/** Everybody who can sign in. Emails are stored in lower case. */
+/** Everyone who can sign in. Emails are stored in lower case. */
 export const users = sqliteTable(
   'users',
   {
@@ -44,7 +44,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** The group that a student asked to be in; one request each, until the college decides. */
+/** The group a student asked to join; at most one pending request each. */
 export const groupRequests = sqliteTable(
   'group_requests',
   {

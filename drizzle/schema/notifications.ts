@@ -9,7 +9,7 @@ import { users } from './members.ts'
 /** Sort key: sent time, with unsent notifications first. */
 export const listedAt = sql.raw('case when sent_at is null then 9007199254740991 else sent_at end')
 
-/** A notification, its audience and its time. The sender's name and email are copied at send time. */
+/** A notification with its audience and time. The sender's name and email are copied when sending. */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -18,7 +18,7 @@ export const notifications = sqliteTable(
     senderRole: text({ enum: roles }).notNull(),
     senderName: text().notNull(),
     senderEmail: text().notNull(),
-    /** The sender's college; null for the platform's own. */
+    /** The sender's college; null for the platform. */
     collegeId: text().references(() => colleges.id, { onDelete: 'cascade' }),
     title: text().notNull(),
     message: text().notNull(),
@@ -30,17 +30,17 @@ export const notifications = sqliteTable(
     expiresAt: integer(),
     attachmentName: text(),
     attachmentType: text(),
-    /** Its name in the folder of attachments. */
+    /** File name in the attachments folder. */
     attachmentFile: text(),
     attachmentBytes: integer(),
     createdAt: integer().notNull(),
-    /** When it went out and its recipients were fixed; null while it is scheduled. */
+    /** When it was sent and its recipients were fixed; null while scheduled. */
     sentAt: integer(),
-    /** When its time came, but nobody matched any more or it had expired: it went to nobody. */
+    /** When it was due but sent to nobody, because nobody matched or it had expired. */
     missedAt: integer(),
-    /** Set while its rows are being removed, bit by bit; nobody sees it any more. */
+    /** Set while its rows are deleted in batches; the notification is hidden from then on. */
     deletedAt: integer(),
-    /** The mail that goes to each of its recipients. */
+    /** The mail sent to each recipient. */
     letterId: text().references(() => letters.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -54,8 +54,8 @@ export const notifications = sqliteTable(
 )
 
 /**
- * Recipients and their read state. `sentAt` and `expiresAt` are copied from the notification: they never change after
- * sending, and the bell's query then needs no join. WITHOUT ROWID, clustered by its key.
+ * Recipients and whether they have read it. `sentAt` and `expiresAt` are copied from the notification, so that the bell's query
+ * needs no join; they never change after sending. WITHOUT ROWID, clustered by its key.
  */
 export const recipients = sqliteTable(
   'notification_recipients',
@@ -78,7 +78,7 @@ export const recipients = sqliteTable(
   ],
 )
 
-/** The fixed recipients that do not have it yet, some hundred to a part. A part goes in the transaction that gives it to them. */
+/** Pending recipients, a few hundred per part. A part is deleted in the transaction that delivers it. */
 export const deliveryParts = sqliteTable(
   'notification_parts',
   {
@@ -91,7 +91,7 @@ export const deliveryParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.notificationId, table.part] })],
 )
 
-/** How many got a notification and how many have read it: kept by triggers, equal to a recount. */
+/** Numbers of recipients and readers, maintained by triggers. */
 export const notificationTotals = sqliteTable('notification_totals', {
   notificationId: text()
     .primaryKey()
@@ -100,7 +100,7 @@ export const notificationTotals = sqliteTable('notification_totals', {
   read: integer().notNull().default(0),
 })
 
-/** Readings of each quarter of an hour since 1970 UTC, as the sums of the reports: kept by triggers, too. */
+/** Reads per quarter hour since 1970 UTC, like the report totals; maintained by triggers. */
 export const readingTotals = sqliteTable('reading_totals', {
   quarter: integer().primaryKey(),
   readings: integer().notNull().default(0),

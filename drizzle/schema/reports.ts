@@ -6,7 +6,7 @@ import { users } from './members.ts'
 import { tests } from './tests.ts'
 
 /**
- * Running totals for reports. Triggers maintain them in the transaction of the change (migration `reports`,
+ * Running totals for reports, maintained by triggers in the transaction of the change (migration `reports`,
  * docs/decisions/028); nothing else writes here. Marks are in hundredths and percentages in hundred-millionths
  * (`percentUnits`), so adding and subtracting is exact. A group is batch, branch and section; '' means none.
  */
@@ -18,7 +18,7 @@ const sums = {
   totalMarks: integer().notNull().default(0),
 }
 
-/** Students who submitted a test, each once, and those of them whose latest submitted attempt passed. */
+/** Distinct students who submitted a test, and how many of them passed their latest submitted attempt. */
 const people = {
   students: integer().notNull().default(0),
   studentsPassed: integer().notNull().default(0),
@@ -36,7 +36,7 @@ const collegeId = () =>
     .notNull()
     .references(() => colleges.id, { onDelete: 'cascade' })
 
-/** A test in a college. */
+/** Totals of a test in a college. */
 export const testTotals = sqliteTable(
   'test_totals',
   { testId: testId(), collegeId: collegeId(), assigned: integer().notNull().default(0), ...sums, ...people },
@@ -46,7 +46,7 @@ export const testTotals = sqliteTable(
   ],
 )
 
-/** A test among one group of a college. */
+/** Totals of a test in one group of a college. */
 export const testGroupTotals = sqliteTable(
   'test_group_totals',
   { testId: testId(), collegeId: collegeId(), ...group, assigned: integer().notNull().default(0), ...sums, ...people },
@@ -56,7 +56,7 @@ export const testGroupTotals = sqliteTable(
   ],
 )
 
-/** A group of a college: how many students are in it, and how many of them have submitted something. */
+/** Number of students in a group of a college, and how many have submitted anything. */
 export const groupTotals = sqliteTable(
   'group_totals',
   {
@@ -70,8 +70,8 @@ export const groupTotals = sqliteTable(
 )
 
 /**
- * A student, from the first submitted attempt on. `average` is of the percentages, in their unit; null of none. `kinds` names the
- * kinds of tests submitted, each once, as `[Practice/Verbal]`: who has a kind of them is counted without looking at the attempts.
+ * A student, from the first submitted attempt on. `average` is of the percentages, in their unit. `kinds` lists the kinds of
+ * tests submitted, such as `[Practice/Verbal]`, so that counting students by kind does not read their attempts.
  */
 export const studentTotals = sqliteTable(
   'student_totals',
@@ -93,8 +93,8 @@ export const studentTotals = sqliteTable(
 )
 
 /**
- * Submissions of each quarter of an hour, counted since 1970 UTC: every time zone is some quarters away, so days are the sums
- * of the viewer's. The platform's own rows have no college.
+ * Submissions per quarter hour since 1970 UTC. Every time zone is offset by whole quarter hours, so a viewer's day is a sum of
+ * them. The platform's own rows have no college.
  */
 export const submissionTotals = sqliteTable(
   'submission_totals',
@@ -102,7 +102,7 @@ export const submissionTotals = sqliteTable(
   (table) => [primaryKey({ columns: [table.collegeId, table.quarter] })],
 )
 
-/** How many of those who are there now came in each quarter of an hour, by role. */
+/** Current users by role and by the quarter hour in which they were created. */
 export const arrivalTotals = sqliteTable(
   'arrival_totals',
   { role: text().notNull(), quarter: integer().notNull(), users: integer().notNull().default(0) },
@@ -110,7 +110,7 @@ export const arrivalTotals = sqliteTable(
 )
 
 /**
- * The folded answers of a test in one college (src/shared/reports/items/fold). `stale` is set when a folded attempt is
+ * The folded answers of a test in one college (src/shared/reports/items/fold.rules.ts). `stale` is set when a folded attempt is
  * regraded, reopened or deleted; the fold is then rebuilt.
  */
 export const itemFolds = sqliteTable(
@@ -133,7 +133,7 @@ export const itemFoldSums = sqliteTable('item_fold_sums', {
   fold: text({ mode: 'json' }).$type<ItemFold>().notNull(),
 })
 
-/** Submitted attempts that are not folded yet: submitting does not wait for it. Kept by triggers, too. */
+/** Submitted attempts not folded yet, because submitting does not wait for it. Maintained by triggers. */
 export const itemPending = sqliteTable(
   'item_pending',
   { attemptId: text().primaryKey(), testId: text().notNull(), collegeId: text().notNull() },

@@ -5,7 +5,7 @@ import type { ExamRules } from '#shared/tests/exam.schema.ts'
 import { difficulties, optionLetters, subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { users } from './members.ts'
 
-/** `deletedAt` hides a test from lists; results already earned still read it. */
+/** `deletedAt` hides a test from lists; existing results still use it. */
 export const tests = sqliteTable(
   'tests',
   {
@@ -20,16 +20,16 @@ export const tests = sqliteTable(
     numberOfQuestions: integer().notNull(),
     marksPerQuestion: real().notNull(),
     totalMarks: real().notNull(),
-    // Goes up with every change of the test, so that what was built of it is known to be old.
+    // Incremented on every change, to invalidate what was built from it.
     version: integer().notNull().default(1),
     duration: integer().notNull(),
-    // How many coding questions it has, and their time limits together.
+    // Number of its coding questions and the sum of their time limits.
     codingCount: integer().notNull().default(0),
     codingSeconds: integer().notNull().default(0),
     startDateTime: integer().notNull(),
     endDateTime: integer().notNull(),
     rules: text({ mode: 'json' }).$type<ExamRules>().notNull().default(relaxedRules),
-    // When the author releases or released the key, where the rules leave that to people.
+    // When the author releases or released the key; used if the rules leave that to people.
     keyReleasedAt: integer(),
     createdBy: text().references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer().notNull(),
@@ -37,8 +37,8 @@ export const tests = sqliteTable(
     deletedAt: integer(),
   },
   (table) => [
-    // Each begins with what hides a test and holds all that its query asks for: to open the row would be to read past its
-    // description.
+    // Covering indexes: each starts with `deletedAt` and contains every column of its query, because reading the row itself means
+    // reading past its description.
     index('tests_kind_created').on(table.deletedAt, table.testType, table.subject, table.createdAt, table.id),
     index('tests_newest').on(table.deletedAt, table.createdAt, table.id),
     index('tests_name').on(table.deletedAt, sql`test_name collate nocase`, table.id),
@@ -74,7 +74,7 @@ export const sections = sqliteTable(
   (table) => [index('sections_test_position').on(table.testId, table.position)],
 )
 
-/** `position` counts through the whole test, section after section. */
+/** `position` counts through the whole test, across sections. */
 export const questions = sqliteTable(
   'questions',
   {

@@ -41,7 +41,7 @@ export async function loadLighthouse() {
     for (let tries = 0; tries < 3; tries++) {
       const result = await lighthouse(url, flags, device === 'desktop' ? desktopConfig : undefined)
       if (result && !result.lhr.runtimeError) return result.lhr
-      // On a busy machine its trace sometimes misses the start.
+      // On a busy machine, its trace sometimes misses the start.
       trouble = result?.lhr.runtimeError?.message ?? trouble
     }
     throw new Error(`Lighthouse could not audit ${url}: ${trouble}`)

@@ -1,4 +1,4 @@
-/** A JSON schema, as far as the page reads it. */
+/** The parts of a JSON schema that the page uses. */
 interface Schema {
   type?: string | string[]
   description?: string
@@ -23,7 +23,7 @@ interface Schema {
 
 export const escapeCell = (text: string) => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ')
 
-/** JSON's largest safe number says that there is no limit. */
+/** JSON's largest safe number stands for "no limit". */
 const isLimit = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
 
@@ -43,7 +43,7 @@ function limitsOf(schema: Schema): string[] {
   return limits
 }
 
-/** A schema in a word, and what it takes in a few more. */
+/** A short name for a schema's type, and a description of the values it accepts. */
 export function typeOf(given: object): { type: string; takes: string } {
   const schema = given as Schema
   const variants = schema.anyOf ?? schema.oneOf
@@ -72,10 +72,10 @@ export function typeOf(given: object): { type: string; takes: string } {
   return { type, takes: takes.join('; ') }
 }
 
-/** How deep fields of fields are listed. */
+/** Maximum nesting of listed fields. */
 const deepest = 3
 
-/** The objects a schema is made of: itself, its parts, its variants. */
+/** The object schemas a schema consists of: itself, its parts, or its variants. */
 const objectsOf = (schema: Schema): Schema[] =>
   schema.properties
     ? [schema]
@@ -86,7 +86,7 @@ const insideOf = (schema: Schema): Schema | undefined => {
   return objectsOf(inner).length > 0 ? inner : undefined
 }
 
-/** One row for each field of a body, those of its objects below them. */
+/** One row per field of a body, followed by the fields of its objects. */
 export function fieldRows(given: object, where: string, before = '', depth = 1): string[][] {
   const seen = new Set<string>()
   return objectsOf(given as Schema).flatMap((schema) =>

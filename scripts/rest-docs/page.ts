@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { escapeCell, fieldRows, typeOf } from './fields.ts'
 
-/** The parts of an OpenAPI document that the page is made of. */
+/** The parts of an OpenAPI document that the page uses. */
 interface Operation {
   operationId: string
   summary: string
@@ -28,7 +28,7 @@ interface Call extends Operation {
   path: string
 }
 
-/** Every call of the document, by feature and path. */
+/** All calls in the document, sorted by feature and path. */
 export const callsOf = ({ paths }: OpenApi): Call[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>

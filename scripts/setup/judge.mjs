@@ -5,7 +5,7 @@ import { runQuietly } from './run.mjs'
 const script = 'scripts/judge.ts'
 const folder = 'dist/judge'
 
-/** What the judge lacks: Debian packages and files built with them. */
+/** What the judge is missing: Debian packages, and files built with them. */
 async function status(node) {
   const { code, output } = await runQuietly(node, [script, folder, '--status'])
   if (code !== 0) throw new Error(output)

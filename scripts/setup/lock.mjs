@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** In dist, because an installation deletes node_modules. */
+/** In dist, because installing deletes node_modules. */
 const folder = 'dist/.setup-lock'
 const ownerFile = `${folder}/owner`
-/** No set-up takes this long: by then the process id has been reused. */
+/** A set-up never takes this long; by then the process id may have been reused. */
 const staleAfter = 15 * 60_000
-/** Creating the folder and writing the owner into it is not atomic. */
+/** Creating the folder and writing its owner is not atomic, so allow this much time in between. */
 const ownerWithin = 5_000
 
 function isAlive(pid) {

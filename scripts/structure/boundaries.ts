@@ -1,8 +1,8 @@
 import type { Import } from './code.ts'
-import { type Breach, isTest, type Source } from './sources.ts'
+import { isTest, type Source, type Violation } from './sources.ts'
 
-/** Answers what is wrong with an import, or undefined. One rule per function; several may speak of one import. */
-type Rule = (path: string, { target, typeOnly }: Import) => Omit<Breach, 'path' | 'line'> | undefined
+/** Returns what is wrong with an import, or undefined. One rule per function; several may apply to one import. */
+type Rule = (path: string, { target, typeOnly }: Import) => Omit<Violation, 'path' | 'line'> | undefined
 
 const inFolder = (target: string, ...folders: string[]) => folders.some((folder) => target.startsWith(folder))
 const isPackage = (target: string, ...names: string[]) =>
@@ -12,24 +12,27 @@ const isScoped = (target: string, ...scopes: string[]) => scopes.some((scope) =>
 const featureFile = (path: string) => {
   const match = /^src\/server\/features\/([^/]+)\/(?:.+\/)?([^/]+)$/.exec(path)
   if (!match?.[1] || !match[2]) return undefined
-  /** Its suffix (`router` of `attempts.router.ts`), or `use case`. */
+  /** Its suffix (`router` in `attempts.router.ts`), or `use case`. */
   const kind = /\.(router|repo|errors|jobs|exports)\.ts$/.exec(match[2])?.[1] ?? 'use case'
   return { feature: match[1], kind }
 }
 
 const sharedRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/shared/') || isPackage(target, 'zod') || inFolder(target, 'src/shared/')) return undefined
-  return { problem: `shared imports ${target}`, mend: 'Shared code imports zod and shared alone: pass the rest in.' }
+  return {
+    problem: `shared imports ${target}`,
+    fix: 'Shared code may import only zod and shared code. Pass in the rest.',
+  }
 }
 
 const clientRule: Rule = (path, { target, typeOnly }) => {
   if (!path.startsWith('src/client/') || inFolder(target, 'src/client/', 'src/shared/', 'npm:')) return undefined
   if (target === 'src/server/app-router.ts' && typeOnly) return undefined
-  const mend =
+  const fix =
     target === 'src/server/app-router.ts'
-      ? 'Write `import type`: the client knows the type and nothing else of the server.'
-      : 'The client reaches the server through its procedures; what both need goes to src/shared.'
-  return { problem: `client imports ${target}`, mend }
+      ? 'Write `import type`: the client may use only the server’s type.'
+      : 'Call the server through its procedures. Move shared code to src/shared.'
+  return { problem: `client imports ${target}`, fix }
 }
 
 const routerRule: Rule = (path, { target }) => {
@@ -40,10 +43,10 @@ const routerRule: Rule = (path, { target }) => {
   if (to?.feature === own.feature && (to.kind === 'router' || to.kind === 'exports')) return undefined
   if (inFolder(target, 'src/server/trpc/', 'src/shared/') || target === 'src/server/platform/files.ts') return undefined
   if (isPackage(target, 'zod') || isScoped(target, '@trpc')) return undefined
-  return { problem: `a router imports ${target}`, mend: 'A router calls use cases; give one a function for it.' }
+  return { problem: `a router imports ${target}`, fix: 'Routers only call use cases. Add one for this.' }
 }
 
-/** Everything in a feature but its router: no transport. Its repo's database is databaseRule's. */
+/** Features know no transport, except in their router. `databaseRule` covers database imports. */
 const transportRule: Rule = (path, { target }) => {
   const own = featureFile(path)
   if (!own || own.kind === 'router') return undefined
@@ -54,13 +57,13 @@ const transportRule: Rule = (path, { target }) => {
   if (!transport) return undefined
   return {
     problem: `a ${own.kind === 'use case' ? own.kind : `${own.kind} file`} imports ${target}`,
-    mend: 'Only routers know the transport: take plain values, throw a DomainError.',
+    fix: 'Only routers may use the transport. Take plain values and throw a DomainError.',
   }
 }
 
 const platformRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/server/platform/') || !target.startsWith('src/server/judge/')) return undefined
-  return { problem: `platform imports ${target}`, mend: 'The judge is built on the platform, not the other way round.' }
+  return { problem: `platform imports ${target}`, fix: 'The judge depends on the platform, not vice versa.' }
 }
 
 const repoRule: Rule = (path, { target }) => {
@@ -69,18 +72,18 @@ const repoRule: Rule = (path, { target }) => {
   if (own?.kind !== 'repo' || !to || to.feature !== own.feature || to.kind === 'repo') return undefined
   return {
     problem: `a repo imports ${target}`,
-    mend: 'A repo holds queries alone; the use case that calls it does the rest.',
+    fix: 'A repo contains only queries. Move the rest to the use case that calls it.',
   }
 }
 
-/** The client's floors, from the ground. */
-const clientFloors = ['src/client/lib/', 'src/client/ui/', 'src/client/features/', 'src/client/app/']
-const clientFloorRule: Rule = (path, { target }) => {
-  const [own, to] = [path, target].map((file) => clientFloors.findIndex((floor) => file.startsWith(floor)))
+/** The client's layers, from the bottom. */
+const clientLayers = ['src/client/lib/', 'src/client/ui/', 'src/client/features/', 'src/client/app/']
+const clientLayerRule: Rule = (path, { target }) => {
+  const [own, to] = [path, target].map((file) => clientLayers.findIndex((layer) => file.startsWith(layer)))
   if (own === undefined || to === undefined || own < 0 || to <= own) return undefined
   return {
     problem: `imports ${target}`,
-    mend: 'In the client imports go down: app, features, ui, lib. Move what is shared to the lower floor.',
+    fix: 'Client imports go downwards: app, features, ui, lib. Move shared code to the lower layer.',
   }
 }
 
@@ -88,27 +91,30 @@ const databaseRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/') || !(isPackage(target, 'drizzle-orm') || inFolder(target, 'drizzle/'))) return undefined
   const isRepo = /^src\/server\/(features|platform|demo)\/(.+[./])?repo\.ts$/.test(path)
   if (path === 'src/server/platform/db.ts' || isRepo) return undefined
-  return { problem: `imports ${target}`, mend: 'Only repos know the database: move the query into a repo.' }
+  return { problem: `imports ${target}`, fix: 'Only repos may use the database. Move the query to a repo.' }
 }
 
 const featureRule: Rule = (path, { target }) => {
   const [own, to] = [featureFile(path), featureFile(target)]
   if (!own || !to || own.feature === to.feature) return undefined
   if (own.feature === 'attempts' && to.feature === 'reports')
-    return { problem: 'attempts import reports', mend: 'Reports read attempts, never the other way round.' }
+    return { problem: 'attempts import reports', fix: 'Reports may use attempts, but not vice versa.' }
   if (to.kind === 'use case') return undefined
-  return { problem: `${own.feature} imports ${target}`, mend: `Ask ${to.feature} through one of its use cases.` }
+  return { problem: `${own.feature} imports ${target}`, fix: `Call one of ${to.feature}’s use cases.` }
 }
 
 const restRule: Rule = (path, { target }) => {
   if (!path.startsWith('src/server/rest/') || !target.startsWith('src/')) return undefined
   const below = inFolder(target, 'src/server/rest/', 'src/server/trpc/', 'src/server/platform/', 'src/shared/')
   if (below || target === 'src/server/app-router.ts') return undefined
-  return { problem: `rest imports ${target}`, mend: 'REST knows the app router alone: say it in the procedure’s meta.' }
+  return {
+    problem: `rest imports ${target}`,
+    fix: 'REST may use only the app router. Configure it in the procedure’s meta.',
+  }
 }
 
-/** The server's floors, from the bottom. Anything not listed is at the top. */
-const floors: [string, number][] = [
+/** The server's layers, from the bottom. Anything not listed is level 6. */
+const layers: [string, number][] = [
   ['src/server/platform/', 1],
   ['src/server/judge/', 1],
   ['src/server/trpc/', 2],
@@ -122,35 +128,35 @@ const floors: [string, number][] = [
   ['src/server/main.ts', 8],
   ['src/server/single-file/', 8],
 ]
-const floorOf = (path: string) => floors.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 6
+const layerOf = (path: string) => layers.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 6
 
-const floorRule: Rule = (path, { target, typeOnly }) => {
+const layerRule: Rule = (path, { target, typeOnly }) => {
   if (!path.startsWith('src/server/') || !target.startsWith('src/') || target.startsWith('src/shared/'))
     return undefined
-  if (target.startsWith('src/server/') && floorOf(target) <= floorOf(path)) return undefined
-  // Made above, carried below: everything above the platform knows the type of the services.
-  if (target === 'src/server/services.ts' && typeOnly && floorOf(path) > 1) return undefined
+  if (target.startsWith('src/server/') && layerOf(target) <= layerOf(path)) return undefined
+  // Created above and passed down: everything above the platform knows the type of the services.
+  if (target === 'src/server/services.ts' && typeOnly && layerOf(path) > 1) return undefined
   return {
-    problem: `imports ${target}, which stands above it`,
-    mend: 'Imports go downwards only; the composition root (app.ts) hands in what is needed from above.',
+    problem: `imports ${target}, which is in a higher layer`,
+    fix: 'Imports go downwards only. Have the composition root (app.ts) pass it in.',
   }
 }
 
-/** Table definitions know nothing above them. */
+/** Table definitions import only shared code and each other. */
 const tableRule: Rule = (path, { target }) => {
   if (!path.startsWith('drizzle/') || !target.startsWith('src/') || target.startsWith('src/shared/')) return undefined
-  return { problem: `tables import ${target}`, mend: 'A table imports shared and other tables alone.' }
+  return { problem: `tables import ${target}`, fix: 'Tables may import only shared code and other tables.' }
 }
 
 const outsideRule: Rule = (path, { target }) => {
   if (!/^(src|drizzle)\//.test(path) || !inFolder(target, 'tests/', 'scripts/')) return undefined
-  return { problem: `imports ${target}`, mend: 'The product does not need its tests or scripts to run.' }
+  return { problem: `imports ${target}`, fix: 'The product must not depend on tests or scripts.' }
 }
 
 const rules: Rule[] = [
   sharedRule,
   clientRule,
-  clientFloorRule,
+  clientLayerRule,
   routerRule,
   transportRule,
   platformRule,
@@ -158,20 +164,20 @@ const rules: Rule[] = [
   databaseRule,
   featureRule,
   restRule,
-  floorRule,
+  layerRule,
   tableRule,
   outsideRule,
 ]
 
-/** Who may import whom. Tests beside the code may import anything. */
-export function checkBoundaries(sources: readonly Source[]): Breach[] {
+/** Checks imports. Tests beside the code may import anything. */
+export function checkBoundaries(sources: readonly Source[]): Violation[] {
   return sources
     .filter(({ path }) => !isTest(path))
     .flatMap(({ path, code }) =>
       (code?.imports ?? []).flatMap((imported) =>
         rules.flatMap((rule) => {
-          const breach = rule(path, imported)
-          return breach ? [{ path, line: imported.line, ...breach }] : []
+          const violation = rule(path, imported)
+          return violation ? [{ path, line: imported.line, ...violation }] : []
         }),
       ),
     )

@@ -1,15 +1,14 @@
 import { checkBoundaries } from './boundaries.ts'
-import { checkCircles } from './circles.ts'
+import { checkCycles } from './cycles.ts'
 import type { Known } from './known.ts'
-import type { Breach, Source } from './sources.ts'
-import { checkUses } from './uses.ts'
+import type { Source, Violation } from './sources.ts'
+import { checkUses, checkWrites } from './uses.ts'
 import { checkVocabulary } from './vocabulary.ts'
-import { checkWrites } from './writes.ts'
 
-const breachesOf = (sources: readonly Source[]): Breach[] =>
-  [checkVocabulary, checkBoundaries, checkCircles, checkUses, checkWrites].flatMap((check) => check(sources))
+const violationsOf = (sources: readonly Source[]): Violation[] =>
+  [checkVocabulary, checkBoundaries, checkCycles, checkUses, checkWrites].flatMap((check) => check(sources))
 
-/** The sources without the imports that the list allows. */
+/** The sources without the allowed imports. */
 const without = (sources: readonly Source[], known: readonly Known[]): Source[] =>
   sources.map((source) => {
     if (!source.code) return source
@@ -20,25 +19,25 @@ const without = (sources: readonly Source[], known: readonly Known[]): Source[] 
   })
 
 /**
- * Checks every layout rule over every file.
+ * Checks every layout rule on every file.
  *
- * @param known imports that break a rule today; an entry that no breach needs is reported as well
- * @returns the breaches in order of their files
+ * @param known imports allowed to break a rule; unneeded entries are reported too
+ * @returns the violations sorted by file
  */
-export function checkStructure(sources: readonly Source[], known: readonly Known[] = []): Breach[] {
-  const breaches = breachesOf(without(sources, known))
+export function checkStructure(sources: readonly Source[], known: readonly Known[] = []): Violation[] {
+  const violations = violationsOf(without(sources, known))
   const isNeeded = (entry: Known) => {
     const others = known.filter((other) => other !== entry)
-    return breachesOf(without(sources, others)).length > breaches.length
+    return violationsOf(without(sources, others)).length > violations.length
   }
   const unneeded = known
     .filter((entry) => !isNeeded(entry))
     .map(
-      ({ from, to }): Breach => ({
+      ({ from, to }): Violation => ({
         path: 'scripts/structure/known.ts',
-        problem: `the breach ${from} → ${to} is gone`,
-        mend: 'Delete the entry.',
+        problem: `the violation ${from} → ${to} no longer exists`,
+        fix: 'Delete the entry.',
       }),
     )
-  return [...breaches, ...unneeded].sort((a, b) => a.path.localeCompare(b.path) || (a.line ?? 0) - (b.line ?? 0))
+  return [...violations, ...unneeded].sort((a, b) => a.path.localeCompare(b.path) || (a.line ?? 0) - (b.line ?? 0))
 }

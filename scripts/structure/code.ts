@@ -7,12 +7,14 @@ export interface Import {
    * packages are kept (`npm:drizzle-orm/sqlite-core`).
    */
   target: string
-  /** `import type`, `export type … from` and types written as `import('…')`: gone at run time. */
+  /** True for `import type`, `export type … from` and `import('…')` types, which are erased at run time. */
   typeOnly: boolean
+  /** `import('…')`: loaded on demand, so it stays a file of its own. */
+  lazy: boolean
   line: number
 }
 
-/** A thing that only some places may use. */
+/** Use of something that only some files may use. */
 export interface Use {
   what: 'the system clock' | 'process.env' | 'mintCollegeScope' | 'mintStudentScope'
   line: number
@@ -21,7 +23,7 @@ export interface Use {
 /** `db.insert(table)`, `update` or `delete`, where the table is imported from `drizzle/schema`. */
 export interface Write {
   table: string
-  /** The file of `drizzle/schema` without its ending. */
+  /** The file in `drizzle/schema`, without extension. */
   schema: string
   line: number
 }
@@ -49,7 +51,7 @@ function walk(value: unknown, visit: (node: Node) => void) {
   }
 }
 
-/** The package's `imports` map (package.json), as folders. */
+/** The `imports` of package.json, as folders. */
 const aliases: Record<string, string> = {
   '#shared/': 'src/shared/',
   '#server/': 'src/server/',
@@ -97,7 +99,7 @@ function useIn(node: Node): Use['what'] | undefined {
     if (path === 'Date.now') return 'the system clock'
     if (path === 'process.env') return 'process.env'
   }
-  // Date() and new Date() without an argument read the clock; with one they only convert.
+  // Date() and new Date() without arguments read the clock; with an argument they only convert.
   if (node.type === 'NewExpression' && nameOf(node.callee) === 'Date' && (node.arguments as unknown[]).length === 0)
     return 'the system clock'
   if (node.type === 'CallExpression' && nameOf(node.callee) === 'Date') return 'the system clock'
@@ -105,7 +107,7 @@ function useIn(node: Node): Use['what'] | undefined {
   return name === 'mintCollegeScope' || name === 'mintStudentScope' ? name : undefined
 }
 
-/** The tables that an import brings in, with their local names. */
+/** The tables a file imports, by local name. */
 function tablesIn(path: string, node: Node) {
   const target = node.type === 'ImportDeclaration' ? resolveSpecifier(path, importIn(node)?.specifier ?? '') : ''
   const schema = /^drizzle\/schema\/(.+)\.ts$/.exec(target)?.[1]
@@ -116,7 +118,7 @@ function tablesIn(path: string, node: Node) {
   })
 }
 
-/** The variable that a call writes to. */
+/** The table variable a call writes to. */
 function writtenBy(node: Node): string | undefined {
   if (node.type !== 'CallExpression' || !isNode(node.callee) || node.callee.type !== 'MemberExpression')
     return undefined
@@ -132,7 +134,7 @@ function syntaxTree(path: string, text: string) {
   }
 }
 
-/** Reads what a file imports and which guarded things it uses, from its syntax tree: comments and texts do not count. */
+/** Extracts a file's imports and guarded uses from its syntax tree, ignoring comments and strings. */
 export function parseCode(path: string, text: string): CodeFacts {
   const tree = syntaxTree(path, text)
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
@@ -142,7 +144,8 @@ export function parseCode(path: string, text: string): CodeFacts {
     const found = importIn(node)
     if (found) {
       const target = resolveSpecifier(path, found.specifier)
-      facts.imports.push({ target, typeOnly: found.typeOnly, line: lineAt(node.start) })
+      const lazy = node.type === 'ImportExpression'
+      facts.imports.push({ target, typeOnly: found.typeOnly, lazy, line: lineAt(node.start) })
     }
     for (const { name, ...table } of tablesIn(path, node)) tables.set(name, table)
     const written = tables.get(writtenBy(node) ?? '')

@@ -2,21 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CodeFacts, parseCode } from './code.ts'
 
-/** One file of the checked folders. */
 export interface Source {
-  /** From the checkout's root, with forward slashes. */
+  /** Relative to the checkout's root, with forward slashes. */
   path: string
   lines: number
-  /** Imports and globals of the code; undefined for other files (styles, pages). */
+  /** Imports and guarded uses; undefined for files without code (styles, pages). */
   code: CodeFacts | undefined
 }
 
-export interface Breach {
+export interface Violation {
   path: string
   line?: number
   problem: string
-  /** How to fix it. */
-  mend: string
+  fix: string
 }
 
 const folders = ['src', 'drizzle', 'scripts', 'tests']
@@ -32,7 +30,7 @@ export function sourceOf(path: string, text: string): Source {
   }
 }
 
-/** Every file of the folders that have a layout to keep. */
+/** Reads every file in the folders with layout rules. */
 export function readSources(root: string): Source[] {
   return folders
     .filter((folder) => existsSync(join(root, folder)))

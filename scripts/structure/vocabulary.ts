@@ -1,4 +1,5 @@
-import { type Breach, isTest, type Source } from './sources.ts'
+import { knownShort } from './known.ts'
+import { isTest, type Source, type Violation } from './sources.ts'
 
 /** The product's features: the same word in the URL, the router, the folders and the tests. */
 export const features = [
@@ -22,71 +23,77 @@ export const features = [
 
 const longest = 350
 
-/** `start.ts` is a use case; `attempts.repo.ts` has one of the fixed suffixes. `repo.ts` alone says too little in an editor tab. */
+/** `start.ts` is a use case; `attempts.repo.ts` has a fixed suffix. `repo.ts` alone is too vague in an editor tab. */
 const serverName =
   /^(?!(service|router|repo|errors|jobs|exports)\.ts$)[a-z][a-z0-9-]*(\.(router|repo|errors|jobs|exports))?\.ts$/
 const sharedName = /^[a-z][a-z0-9-]*\.(schema|rules)(\.test)?\.ts$/
 
-/** A folder that says nothing of what is in it, or a file that only passes on. */
+/** Folders named for no concern, and files that only re-export. */
 const vague = /^(utils?|helpers?)(\.|$)|^index\.m?[jt]sx?$/
 
-function vagueName({ path }: Source): Breach[] {
+function vagueName({ path }: Source): Violation[] {
   const name = path.split('/').find((part) => vague.test(part))
   if (!name) return []
-  return [{ path, problem: `"${name}" says nothing`, mend: 'Name it for what it does, beside the code that uses it.' }]
+  return [
+    {
+      path,
+      problem: `"${name}" is a vague name`,
+      fix: 'Name it for what it does, and put it next to the code that uses it.',
+    },
+  ]
 }
 
-/** Demo data is as long as it is. */
+/** Demo data may have any length. */
 const isData = (path: string) => /^(drizzle\/seed|src\/server\/demo)\/programs\//.test(path)
 
-function tooLong({ path, lines }: Source): Breach[] {
+function tooLong({ path, lines }: Source): Violation[] {
   if (lines <= longest || path.startsWith('tests/') || isData(path)) return []
   return [
     {
       path,
       problem: `${lines} lines, more than ${longest}`,
-      mend: 'It is two things: give the second one its own file.',
+      fix: 'Split it by concern.',
     },
   ]
 }
 
-/** The part of `path` behind `folder`, split, or undefined when it is elsewhere. */
+/** Path segments below `folder`; undefined if the path is not in it. */
 const within = (path: string, folder: string) =>
   path.startsWith(folder) ? path.slice(folder.length).split('/') : undefined
 
-function unknownFeature(path: string, feature: string): Breach[] {
+function unknownFeature(path: string, feature: string): Violation[] {
   if (features.includes(feature)) return []
-  return [{ path, problem: `"${feature}" is not a feature`, mend: `Use one of: ${features.join(', ')}.` }]
+  return [{ path, problem: `"${feature}" is not a feature`, fix: `Use one of: ${features.join(', ')}.` }]
 }
 
-/** A file of a feature, directly in its folder or in a folder of a concern. */
-function featureName(path: string, parts: string[], allowed: RegExp, suffixes: string): Breach[] {
+/** Checks a feature's file, directly in its folder or in a concern's folder. */
+function featureName(path: string, parts: string[], allowed: RegExp, suffixes: string): Violation[] {
   const [feature = '', ...rest] = parts
-  const breaches = unknownFeature(path, feature)
+  const violations = unknownFeature(path, feature)
   const file = rest.at(-1) ?? ''
-  if (!allowed.test(file)) breaches.push({ path, problem: `${file} does not name its concern`, mend: suffixes })
-  return breaches
+  if (!allowed.test(file)) violations.push({ path, problem: `${file} does not name its concern`, fix: suffixes })
+  return violations
 }
 
-/** `model/` is a screen's state and rules without React: what can be tested without a browser. */
+/** `model/` contains a screen's state and rules without React, which can be tested without a browser. */
 const clientFolders = ['screens', 'components', 'model']
 const clientName = /^[a-z][a-z0-9-]*(\.tsx?|\.module\.css)$/
 
-function clientFeature(path: string, parts: string[]): Breach[] {
+function clientFeature(path: string, parts: string[]): Violation[] {
   const [feature = '', first = '', ...deeper] = parts
-  const breaches = unknownFeature(path, feature)
+  const violations = unknownFeature(path, feature)
   const fits = deeper.length > 0 ? clientFolders.includes(first) : clientName.test(first)
   if (!fits) {
-    breaches.push({
+    violations.push({
       path,
       problem: `${[first, ...deeper].join('/')} is neither a file of the feature nor in ${clientFolders.map((name) => `${name}/`).join(', ')}`,
-      mend: 'Move it there; what knows no feature goes to src/client/ui or src/client/lib.',
+      fix: 'Move it there, or to src/client/ui or src/client/lib if it belongs to no feature.',
     })
   }
-  return breaches
+  return violations
 }
 
-function featureFile({ path }: Source): Breach[] {
+function featureFile({ path }: Source): Violation[] {
   const server = within(path, 'src/server/features/')
   if (server)
     return featureName(
@@ -98,20 +105,20 @@ function featureFile({ path }: Source): Breach[] {
   const client = within(path, 'src/client/features/')
   if (client) return clientFeature(path, client)
   const shared = within(path, 'src/shared/')
-  // The files at the top (errors, roles, what every schema uses) belong to no feature.
+  // Files at the top level (errors, roles, shared schemas) belong to no feature.
   if (shared && shared.length > 1)
     return featureName(path, shared, sharedName, 'Name a concern and .schema or .rules (attempts.schema.ts).')
   return []
 }
 
-/** The fewest files that need a folder of their own: a concern of the server or shared, and a part of a client feature. */
+/** Minimum number of files per folder: for a concern in server or shared, and for a part of a client feature. */
 const folders: [RegExp, number][] = [
   [/^src\/(?:server\/features|shared)\/[^/]+\/.+(?=\/)/, 4],
   [/^src\/client\/features\/[^/]+\/.+(?=\/)/, 2],
 ]
 
-/** Folders inside a feature that hold too few files. */
-function smallFolders(sources: readonly Source[]): Breach[] {
+/** Feature folders with too few files. */
+function smallFolders(sources: readonly Source[]): Violation[] {
   return folders.flatMap(([pattern, fewest]) => {
     const sizes = new Map<string, number>()
     for (const { path, code } of sources) {
@@ -122,14 +129,51 @@ function smallFolders(sources: readonly Source[]): Breach[] {
       .filter(([, size]) => size < fewest)
       .map(([path, size]) => ({
         path,
-        problem: `a folder for ${size} file${size === 1 ? '' : 's'}`,
-        mend: `A concern with fewer than ${fewest} files needs no folder: move them up.`,
+        problem: `folder with only ${size} file${size === 1 ? '' : 's'}`,
+        fix: `A concern with fewer than ${fewest} files needs no folder. Move them up.`,
       }))
   })
 }
 
-/** Names and sizes: the file names of features, no vague names, no long files, no small folders. */
-export const checkVocabulary = (sources: readonly Source[]): Breach[] => [
+/** Maximum lines of a file that belongs in its only importer. */
+const shortest = 40
+
+/** `src/server/features/tests`, `src/client/ui`, `scripts`: files of one area may be merged. */
+const areaOf = (path: string) =>
+  /^src\/\w+\/features\/[^/]+|^src\/\w+\/[^/]+(?=\/)|^src\/\w+|^scripts|^drizzle/.exec(path)?.[0]
+
+/** The fixed suffixes keep their files. A router's body is one call, so a use case behind it may be small. */
+const keepsFile = (path: string) =>
+  /^tests\/|(^|[./])(router|repo|errors|jobs|exports|test)\.tsx?$|\.d\.mts$/.test(path)
+
+/** Short files with a single importer. Tests count as importers. */
+function shortFiles(sources: readonly Source[]): Violation[] {
+  const importers = new Map<string, Set<string>>()
+  for (const { path, code } of sources)
+    for (const { target, lazy } of code?.imports ?? [])
+      importers.set(target, (importers.get(target) ?? new Set()).add(lazy ? `${path} on demand` : path))
+  return sources.flatMap(({ path, lines, code }) => {
+    const [importer, ...others] = importers.get(path) ?? []
+    if (!code || lines > shortest || keepsFile(path) || others.length > 0 || !importer) return []
+    if (
+      areaOf(importer) !== areaOf(path) ||
+      /\.router\.ts$| on demand$/.test(importer) ||
+      knownShort.some((known) => path.startsWith(known))
+    )
+      return []
+    return [
+      {
+        path,
+        problem: `${lines} lines that only ${importer} imports`,
+        fix: 'Merge it into that file, or with its neighbours.',
+      },
+    ]
+  })
+}
+
+/** Checks names and sizes: feature files, vague names, long and very short files, small folders. */
+export const checkVocabulary = (sources: readonly Source[]): Violation[] => [
   ...sources.flatMap((source) => [...vagueName(source), ...tooLong(source), ...featureFile(source)]),
   ...smallFolders(sources),
+  ...shortFiles(sources),
 ]

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { installDebian } from '../setup/debian.mjs'
 import type { Steps } from '../setup/steps.mjs'
 
-/** Programs that the tests need and npm cannot bring, and the Debian package of each. */
+/** Programs the tests need that npm cannot install, with their Debian packages. */
 const packages = { chromium: 'chromium', curl: 'curl', jq: 'jq', libreoffice: 'libreoffice-calc' } as const
 export type Program = keyof typeof packages
 
@@ -22,9 +22,9 @@ function isThere(program: Program): boolean {
 }
 
 /**
- * Installs what is missing when this machine is Debian's and we are root; otherwise prints the one command that would.
+ * Installs missing programs on Debian as root; otherwise prints the command to run.
  *
- * @returns what is still missing
+ * @returns the programs still missing
  */
 export async function missingPrograms(needed: readonly Program[], steps: Steps): Promise<Program[]> {
   const missing = needed.filter((program) => !isThere(program))

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The fields of package.json and package-lock.json that matter here. */
+/** The fields of package.json and package-lock.json used here. */
 export interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
@@ -13,7 +13,7 @@ export interface Lock {
 
 const exact = /^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/
 
-/** Each dependency must be one version, and each file that is installed must be the one that was looked at. */
+/** Dependencies without an exact version, and packages without a checksum. */
 export function unpinned(manifest: Manifest, { packages }: Lock): string[] {
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
   const loose = Object.entries(wanted).filter(([, version]) => !exact.test(version))
@@ -24,7 +24,7 @@ export function unpinned(manifest: Manifest, { packages }: Lock): string[] {
   ]
 }
 
-/** Licences under which a college may run and pass on the product, with the notices that are built beside the client. */
+/** Licences that let a college run and redistribute the product, given the notices built with the client. */
 const accepted = new Set([
   ...[
     'MIT',
@@ -39,11 +39,11 @@ const accepted = new Set([
     'Zlib',
   ],
   ...['CC0-1.0', 'PSF-2.0', 'OFL-1.1'],
-  // By the file: ours stay under ours.
+  // Applies per file, so our own files keep our licence.
   'MPL-2.0',
 ])
 
-/** One of the alternatives will do, and all that it joins. */
+/** For `OR`, one accepted licence is enough; for `AND`, all must be accepted. */
 const isAccepted = (expression: string) =>
   expression
     .replace(/[()]/g, '')
@@ -62,30 +62,33 @@ export interface Audit {
   vulnerabilities?: Record<string, { severity: string; nodes: string[]; range: string }>
 }
 
-/** Known holes: those that fail, serious and in what runs at a college, and those that are only told. */
-export function holesIn({ vulnerabilities = {} }: Audit, { packages }: Lock): { failing: string[]; told: string[] } {
-  const holes = Object.entries(vulnerabilities).map(([name, { severity, nodes, range }]) => {
+/** Known vulnerabilities. Serious ones in production packages fail; the others are only reported. */
+export function vulnerabilitiesIn(
+  { vulnerabilities = {} }: Audit,
+  { packages }: Lock,
+): { failing: string[]; reported: string[] } {
+  const found = Object.entries(vulnerabilities).map(([name, { severity, nodes, range }]) => {
     const atRuntime = nodes.some((path) => !packages[path]?.dev)
-    const text = `${name} ${range}: ${severity}${atRuntime ? '' : ', for development alone'}`
+    const text = `${name} ${range}: ${severity}${atRuntime ? '' : ', development only'}`
     return { text, fails: atRuntime && ['high', 'critical'].includes(severity) }
   })
   return {
-    failing: holes.filter(({ fails }) => fails).map(({ text }) => text),
-    told: holes.filter(({ fails }) => !fails).map(({ text }) => text),
+    failing: found.filter(({ fails }) => fails).map(({ text }) => text),
+    reported: found.filter(({ fails }) => !fails).map(({ text }) => text),
   }
 }
 
-/** How long the registry may take to answer, in ms. */
+/** Timeout for the registry, in ms. */
 const patience = 30_000
 
-/** Vulnerabilities known to the registry, or one line saying why it gave none. */
+/** The registry's known vulnerabilities, or a short reason why there was no answer. */
 function askRegistry(): Promise<Audit | string> {
   return new Promise((resolve) => {
     execFile('npm', ['audit', '--json'], { timeout: patience, maxBuffer: 64 * 1024 * 1024 }, (error, output) => {
       try {
         const answer = JSON.parse(output)
         if (answer.vulnerabilities) return resolve(answer)
-        // Its address is the machine's own affair.
+        // Drop the registry's URL, which is specific to this machine.
         return resolve(String(answer.message ?? 'no answer').replace(/ - .*/, ''))
       } catch {
         return resolve(error?.killed ? 'no answer in time' : 'no answer')
@@ -96,16 +99,17 @@ function askRegistry(): Promise<Audit | string> {
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Versions, licences and known holes. A registry that does not tell of holes is no reason to fail, and none to be silent. */
+/** Checks versions, licences and known vulnerabilities. If the registry cannot say, prints a note instead of failing. */
 export async function checkDependencies(): Promise<{ code: number; output: string; note?: string }> {
   const lock: Lock = readJson('package-lock.json')
   const problems = [...unpinned(readJson('package.json'), lock), ...unlicensed(lock)]
   const audit = await askRegistry()
-  const { failing, told } = typeof audit === 'string' ? { failing: [], told: [] } : holesIn(audit, lock)
+  const { failing, reported } =
+    typeof audit === 'string' ? { failing: [], reported: [] } : vulnerabilitiesIn(audit, lock)
   const output = [...problems, ...failing].join('\n')
   const notes = [
-    ...(typeof audit === 'string' ? [`known holes were NOT checked, the registry does not tell (${audit})`] : []),
-    ...told,
+    ...(typeof audit === 'string' ? [`vulnerabilities were NOT checked (registry: ${audit})`] : []),
+    ...reported,
   ]
   return { code: output ? 1 : 0, output, ...(notes.length > 0 && { note: notes.join('\n') }) }
 }

@@ -10,12 +10,12 @@ import { accountFor, type Counts, type Result } from './summary.ts'
 
 export interface Part {
   name: string
-  /** A check and a build count as one test, and a build needs what the set-up makes; the other two are counted by their reports. */
+  /** Checks and builds count as one test each; a build needs the set-up's results. The others are counted from their reports. */
   kind: 'check' | 'build' | 'vitest' | 'playwright'
-  /** What to run: a program of node_modules/.bin, or a script of ours. A note is printed even on success. */
+  /** Runs a program in node_modules/.bin or one of our scripts. A note is printed even on success. */
   run: () => Promise<{ code: number; output?: string; note?: string }>
   needs?: Program[]
-  /** True if it judges programs, so all eight toolchains must be installed. */
+  /** True if it runs the judge, so that all eight toolchains must be installed. */
   judges?: boolean
 }
 
@@ -23,7 +23,7 @@ const bin = (name: string) => `node_modules/.bin/${name}`
 const vitestReport = 'test-results/vitest.json'
 const playwrightReport = 'test-results/browser.json'
 
-/** Folders of tests whose subject is far from any program. */
+/** Test folders that do not need the judge. */
 const withoutJudge = [
   'unit',
   'branding',
@@ -41,7 +41,7 @@ const vitest = (name: string, paths: string[]): Part => ({
   name,
   kind: 'vitest',
   judges: !withoutJudge.includes(name),
-  // LibreOffice is large: only the tests that make or open workbooks with it ask for it.
+  // LibreOffice is large, so only the tests that use it require it.
   needs: ['vitest', 'members', 'platform'].includes(name) ? ['curl', 'jq', 'libreoffice'] : ['curl', 'jq'],
   run: async () => {
     const reporters = ['default', 'json', resolve(import.meta.dirname, 'outside.ts')].map(
@@ -58,7 +58,7 @@ const fixed: Part[] = [
   { name: 'structure', kind: 'check', run: () => runQuietly(process.execPath, ['scripts/structure.ts']) },
   { name: 'dependencies', kind: 'check', run: checkDependencies },
   { name: 'client', kind: 'check', run: () => buildClient(process.execPath) },
-  // Holds the client and the warden, so it comes after both.
+  // Contains the client and the warden, so both must be built first.
   { name: 'binary', kind: 'build', judges: true, run: () => runQuietly(process.execPath, ['scripts/binary.ts']) },
   vitest('vitest', []),
   {
@@ -79,11 +79,11 @@ const fixed: Part[] = [
   },
 ]
 
-/** The parts a filter asks for, all without one; a sentence when there is no such part. */
+/** The parts a filter selects (all without a filter), or an error message. */
 export function selectParts(filter: string | undefined): Part[] | string {
   if (filter === undefined) return fixed
   const part = fixed.find(({ name }) => name === filter)
-  // The browser tests need a build.
+  // The browser tests need the builds.
   const made = (...names: string[]) => fixed.filter(({ name }) => names.includes(name))
   if (part?.name === 'browser') return made('client', 'binary', 'browser')
   if (filter === 'client') return [...made('client'), vitest('client', ['tests/client/'])]
@@ -91,12 +91,12 @@ export function selectParts(filter: string | undefined): Part[] | string {
   if (part) return [part]
   if (filter === 'unit') return [vitest('unit', ['src/'])]
   if (/^[a-z-]+$/.test(filter) && existsSync(`tests/${filter}`)) return [vitest(filter, [`tests/${filter}/`])]
-  return `There is no part "${filter}"; there are: ${fixed.map(({ name }) => name).join(', ')}, unit and the folders of tests/`
+  return `Unknown part "${filter}". Parts: ${fixed.map(({ name }) => name).join(', ')}, unit, and the folders of tests/`
 }
 
 const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
 
-/** Prints nothing but its failure, and is one test. */
+/** Prints only its failure, and counts as one test. */
 const isSilent = ({ kind }: Part) => kind === 'check' || kind === 'build'
 
 const none: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -119,15 +119,15 @@ function countsOf(part: Part, code: number): Map<string, Counts & Partial<Timed>
   return areas
 }
 
-/** Runs one part and says how it went; a check prints only when it fails. */
+/** Runs a part and returns its results; checks print output only on failure. */
 export async function runPart(part: Part, missing: readonly Program[]): Promise<Result[]> {
-  // A report of the run before must not be taken for this one's.
+  // Delete old reports, so that they are not mistaken for this run's.
   mkdirSync('test-results', { recursive: true })
   if (part.kind === 'vitest') for (const file of [vitestReport, outsideReport]) rmSync(file, { force: true })
   if (part.kind === 'playwright') rmSync(playwrightReport, { force: true })
   const lacking = part.needs?.filter((program) => missing.includes(program)) ?? []
   if (part.kind === 'playwright' && lacking.length > 0) {
-    console.error(`${part.name}: not run without ${lacking.join(', ')}`)
+    console.error(`${part.name}: needs ${lacking.join(', ')}`)
     return [{ name: part.name, ...none, failed: 1, took: 0 }]
   }
   if (!isSilent(part)) console.log(`\n${part.name}`)

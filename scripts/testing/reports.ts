@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Counts } from './summary.ts'
 
-/** The fields of vitest's JSON report that we read. */
+/** The fields we use of vitest's JSON report. */
 export interface VitestReport {
   testResults: {
     name: string
@@ -13,24 +13,24 @@ export interface VitestReport {
   }[]
 }
 
-/** The fields of Playwright's JSON report that we read. */
+/** The fields we use of Playwright's JSON report. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }
 
-/** Failures: where, and the first line of why. */
+/** Each failure is the test and the first line of its message. */
 export type Timed = Counts & { took: number; failures: string[] }
 
 const firstLine = (message = '') => message.slice(0, 500).split('\n')[0]?.trim() ?? ''
 
-/** `src/…` is `unit`, `tests/auth/…` is `auth`. */
+/** `src/…` is `unit`; `tests/auth/…` is `auth`. */
 function areaOf(file: string, root: string): string {
   const [top, folder = ''] = relative(root, file).split('/')
   return top === 'tests' ? folder : 'unit'
 }
 
-/** Counts and milliseconds by area. A file that could not be loaded holds no test and is one failure. */
+/** Counts and durations (ms) by area. A file that failed to load has no tests and counts as one failure. */
 export function countVitest(report: VitestReport, root: string): Map<string, Timed> {
   const areas = new Map<string, Timed>()
   for (const { name, status, message, startTime, endTime, assertionResults } of report.testResults) {
@@ -54,7 +54,7 @@ export function countVitest(report: VitestReport, root: string): Map<string, Tim
   return areas
 }
 
-/** A flaky test is a failed one: there are no retries, and none may be smuggled in. */
+/** Counts flaky tests as failures: there are no retries, and this makes sure of it. */
 export const countPlaywright = ({ stats, errors }: PlaywrightReport): Counts => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky + errors.length,

@@ -1,4 +1,3 @@
-/** One row of the table. */
 export interface Result {
   name: string
   passed: number
@@ -6,7 +5,7 @@ export interface Result {
   skipped: number
   /** Milliseconds. */
   took: number
-  /** Which tests failed and why, a line each, where the part's own last lines do not tell. */
+  /** Failed tests with the reason, one per line, unless the part's own last lines already list them. */
   failures?: string[]
 }
 
@@ -18,11 +17,11 @@ export const tally = (results: readonly Counts[]): Counts => ({
   skipped: results.reduce((sum, result) => sum + result.skipped, 0),
 })
 
-/** The last line of a run, read by people and by machines. */
+/** The last line of a run, read by people and programs. */
 export const verdict = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** One row per part, figures to the right. */
+/** One row per part, numbers right-aligned. */
 export function table(results: readonly Result[]): string {
   const rows = [
     ['part', 'passed', 'failed', 'skipped', 'seconds'],
@@ -41,8 +40,8 @@ export function table(results: readonly Result[]): string {
 }
 
 /**
- * A run counts as failed once more when its report does not explain its exit code, or when nothing ran: an error outside
- * of every test must not look like success.
+ * Adds a failure if the report does not explain the exit code, or if nothing ran: an error outside of tests must not look
+ * like success.
  */
 export function accountFor(counts: Counts, exitCode: number): Counts {
   const unexplained = counts.failed === 0 && (exitCode !== 0 || counts.passed === 0)

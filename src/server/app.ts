@@ -1,20 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sentences } from '#shared/errors.ts'
 import { isApiToken } from '#shared/integrations/tokens.schema.ts'
 import { appRouter } from './app-router.ts'
-import { largestBody, limitBodies } from './body-limits.ts'
+import { limitBodies } from './body-limits.ts'
 import { giveBackDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
+import { createHttpServer, securityHeaders } from './http-server.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
 import { startJobs } from './jobs/scheduler.ts'
@@ -32,12 +26,10 @@ import { Metrics } from './platform/metrics.ts'
 import { parts } from './platform/parts.ts'
 import { openVault } from './platform/vault/service.ts'
 import { restAdapter, sendError } from './rest/adapter.ts'
-import { securityHeaders } from './security-headers.ts'
 import { createServices, type Services } from './services.ts'
 import { serveClient } from './static-client.ts'
 import { bearerOf, contextMaker } from './trpc/context.ts'
 import { trpcRoutes } from './trpc/http.ts'
-import { answerUnreadable } from './unreadable.ts'
 
 export interface App {
   platform: Services
@@ -59,14 +51,6 @@ const patienceMs = 5_000
 
 /** Additional timeout for running jobs. */
 const jobPatienceMs = 2_000
-
-/** Timeout for a complete request; headers have a shorter one. Node checks open requests every `checkEveryMs`. */
-const requestTimeoutMs = 60_000
-const headersTimeoutMs = 20_000
-const checkEveryMs = 2_000
-
-/** Several for each of 5,000 students; beyond that, somebody is only holding them open. */
-const maxConnections = 30_000
 
 /** Opens the database and creates all services. @param own a judge to use instead of creating one */
 export async function openServices(
@@ -134,25 +118,7 @@ export async function createApp(platform: Services, { parts = builtParts, jobs =
   const headers = securityHeaders(config)
   // API responses are personal, unless a route overrides this.
   const personal = { ...headers, 'cache-control': 'no-store' }
-  const server: FastifyInstance = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    // Trusts one proxy, which appends the last entry. Earlier entries come from the client.
-    trustProxy: config.trustProxy && ((_address, hops) => hops === 0),
-    bodyLimit: largestBody,
-    requestTimeout: requestTimeoutMs,
-    http: { connectionsCheckingInterval: checkEveryMs, headersTimeout: headersTimeoutMs },
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 8_000 },
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (_error, _req, reply) => {
-      // Hooks do not run for such requests.
-      void sendError(reply.headers(headers), { code: 'VALIDATION', message: 'The request could not be read' })
-    },
-  })
-
-  server.server.maxConnections = maxConnections
+  const server = createHttpServer(config, log)
   server.addHook('onRequest', (req, reply, done) => {
     reply.headers(/^\/(api|trpc)\//.test(req.url) ? personal : headers)
     reply.header('x-request-id', req.id)

@@ -1,14 +1,14 @@
 /**
- * One error type for the whole product: services throw it, both transports translate it by the table below, and the
- * client reads the same code back.
+ * The product's only error type: services throw it, both transports map it with the table below, and the client reads the
+ * same code.
  */
 export const errorTable = {
   VALIDATION: { trpc: 'BAD_REQUEST', http: 400 },
   UNAUTHENTICATED: { trpc: 'UNAUTHORIZED', http: 401 },
   FORBIDDEN: { trpc: 'FORBIDDEN', http: 403 },
-  /** Allowed, once the person has proved again who they are (docs/decisions/047). */
+  /** Allowed once the person has re-authenticated (docs/decisions/047). */
   PROOF_NEEDED: { trpc: 'PRECONDITION_REQUIRED', http: 403 },
-  /** Allowed, once the session has shown a second step (docs/decisions/051). */
+  /** Allowed once the session has passed a second step (docs/decisions/051). */
   SECOND_STEP_NEEDED: { trpc: 'PRECONDITION_FAILED', http: 403 },
   NOT_FOUND: { trpc: 'NOT_FOUND', http: 404 },
   CONFLICT: { trpc: 'CONFLICT', http: 409 },
@@ -20,7 +20,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** One refused field: its path (`questions.0.options.A`) and the sentence a person reads. */
+/** One invalid field: its path (`questions.0.options.A`) and the sentence users read. */
 export interface FieldError {
   field: string
   message: string
@@ -30,7 +30,7 @@ export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
   readonly errors: FieldError[] | undefined
-  /** Seconds after which it is worth trying again, for TOO_MANY_REQUESTS. */
+  /** Seconds to wait before retrying, for TOO_MANY_REQUESTS. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, errors?: FieldError[], retryAfter?: number) {
@@ -59,13 +59,13 @@ export const sentences = {
   outsideNetwork: 'This test can be taken only on the networks your college allows.',
 } as const
 
-/** `404 <Thing> not found`; also the answer for another college's things, so that nobody can probe. */
+/** `404 <Thing> not found`; also returned for another college's things, to prevent probing. */
 export const notFound = (thing: string) => new DomainError('NOT_FOUND', `${thing} not found`)
 
 export const conflict = (message: string, errors?: FieldError[]) => new DomainError('CONFLICT', message, errors)
 
-/** A 400 shaped like a failed form: `message` is fixed, the sentences are in `errors`. */
+/** A 400 like that of an invalid form: `message` is fixed, the sentences are in `errors`. */
 export const invalid = (errors: FieldError[]) => new DomainError('VALIDATION', sentences.validationFailed, errors)
 
-/** A 400 about the whole request, with its own sentence. */
+/** A 400 about the request as a whole, with its own sentence. */
 export const refused = (message: string) => new DomainError('VALIDATION', message)

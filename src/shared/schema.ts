@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxPageSize } from './numbers.ts'
 
-/** Pieces that every feature's schema is made of. */
+/** Shared by every feature's schemas. */
 
 const kinds: Record<string, string> = {
   string: 'a text',
@@ -26,8 +26,8 @@ z.config({
 })
 
 /**
- * Text of any language with its line ends and tabs, but no control characters and no halves of a character. Looked for one
- * by one: a pattern over the whole text would run out of stack at some million characters.
+ * Control characters other than tabs and line breaks, and lone surrogates. Matches a single character, because a pattern over
+ * the whole text would overflow the stack at some million characters.
  */
 const unshowable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
 export const isPlain = (text: string) => !unshowable.test(text)
@@ -35,23 +35,23 @@ export const unreadable = 'Contains characters that cannot be shown'
 
 export const idSchema = z.string().min(1).max(64)
 
-/** `{id}` taken from the path, for calls that name one thing. Any text: what names nothing is simply not found. */
+/** `{id}` from the path. Accepts any text: an unknown id is simply not found. */
 export const byId = z.object({ id: z.string() })
 
-/** The same for calls about one student of a college. */
+/** `{studentId}` from the path, for calls about one student of a college. */
 export const byStudent = z.object({ studentId: z.string() })
 
-/** The same for the owner's calls about one college. */
+/** `{collegeId}` from the path, for the owner's calls about one college. */
 export const byCollege = z.object({ collegeId: z.string() })
 
 /**
- * A trimmed, non-empty text; `message` covers both a missing value and a wrong type. Further rules are piped behind it
- * so that an empty text is reported once; `abort` would also silence rules across fields.
+ * A trimmed, non-empty text; `message` covers both a missing value and a wrong type. Further rules are piped after it, so that
+ * an empty text is reported once; `abort` would also suppress cross-field rules.
  */
 export const requiredText = (message: string, max = 200) =>
   z.string({ error: message }).trim().min(1, message).max(max, tooLong(message, max)).refine(isPlain, unreadable)
 
-/** Names the field when the sentence for a missing value does: `Test name is required`. */
+/** Includes the field's name if the sentence for a missing value does: `Test name is required`. */
 const tooLong = (missing: string, max: number) => {
   const [, field] = /^(.+) is required$/.exec(missing) ?? []
   return `${field ? `${field} must` : 'Must'} be at most ${max} characters`
@@ -60,13 +60,13 @@ const tooLong = (missing: string, max: number) => {
 const anyText = (max: number) =>
   z.string().trim().max(max, `Must be at most ${max} characters`).refine(isPlain, unreadable)
 
-/** An optional text; empty, null and missing are one thing: null. */
+/** An optional text; empty, null and missing all become null. */
 export const optionalText = (max = 200) =>
   anyText(max)
     .nullish()
     .transform((text) => text || null)
 
-/** A text that may be changed: missing leaves it as it is, empty and null take it away. */
+/** An editable text: missing leaves it unchanged, empty and null clear it. */
 export const changedText = (max = 200) =>
   anyText(max)
     .nullable()
@@ -78,10 +78,10 @@ const anyPhone = z
   .trim()
   .regex(/^(\+?[\d\s\-()]{10,32})?$/, 'Please enter a valid phone number')
 
-/** At least 10 characters of digits, spaces, hyphens and brackets, with an optional plus before them. */
+/** At least 10 digits, spaces, hyphens and brackets, with an optional leading plus. */
 export const phoneField = anyPhone.nullish().transform((text) => text || null)
 
-/** A phone number that may be changed, as `changedText`. */
+/** An editable phone number; see `changedText`. */
 export const changedPhone = anyPhone
   .nullable()
   .transform((text) => text || null)
@@ -99,16 +99,16 @@ export const addressField = requiredText('Address is required', 500).pipe(
   z.string().min(10, 'Please enter a complete address'),
 )
 
-/** Out: milliseconds since 1970 UTC, as stored, become ISO-8601 with milliseconds. */
+/** Output: stored milliseconds since 1970 UTC, as ISO-8601 with milliseconds. */
 export const isoTime = z
   .number()
   .transform((ms) => new Date(ms).toISOString())
-  // Described, not looked at again: every answer of the exam room has six of them.
+  // Not validated again, only described: every exam room response has six of them.
   .pipe(z.string().meta({ format: 'date-time' }))
 
 export const timeSentence = 'Must be a date and time with its zone, such as 2026-01-31T09:00:00Z'
 
-/** In: an ISO-8601 time with its zone becomes milliseconds since 1970 UTC. */
+/** Input: an ISO-8601 time with a zone, as milliseconds since 1970 UTC. */
 export const timeInput = (message: string) =>
   z
     .string({ error: message })
@@ -133,7 +133,7 @@ export const pagination = z.object({
   totalPages: z.number().int(),
 })
 
-/** Paging figures. An empty list has one (empty) page. */
+/** Paging figures. An empty list has one empty page. */
 export const paginate = ({ page, limit }: PageQuery, total: number): z.output<typeof pagination> => ({
   page,
   limit,
@@ -141,14 +141,14 @@ export const paginate = ({ page, limit }: PageQuery, total: number): z.output<ty
   totalPages: Math.max(1, Math.ceil(total / limit)),
 })
 
-/** A list that is whole unless a page is asked for. */
+/** Query of a list that returns everything unless a page is requested. */
 export const wholeOrPage = z.object({
   page: z.number().int().min(1).max(1_000_000).optional(),
   limit: z.number().int().min(1).max(maxPageSize).optional(),
 })
 export type WholeOrPage = z.output<typeof wholeOrPage>
 
-/** The page that was asked for; undefined when all was. */
+/** The requested page, or undefined for everything. */
 export const askedPage = ({ page, limit }: WholeOrPage): PageQuery | undefined =>
   page === undefined && limit === undefined ? undefined : { page: page ?? 1, limit: limit ?? defaultPageSize }
 
@@ -164,8 +164,8 @@ export function partOf<Row>(rows: readonly Row[], query: WholeOrPage) {
 
 export const messageAnswer = z.object({ message: z.string() })
 
-/** A percentage of an answer: exact for the screens, rounded to two decimals over REST (src/server/rest/percentages.ts). */
+/** A percentage in a response: exact for screens, rounded to two decimals over REST (src/server/rest/percentages.ts). */
 export const percentage = z.number().meta({ 'x-decimals': 2, description: 'Percent, rounded to 2 decimals' })
 
-/** The same where the seeds have a text. */
+/** A percentage that the original API returns as text. */
 export const percentageText = z.string().meta({ 'x-decimals': 2, description: 'A number with two decimals' })

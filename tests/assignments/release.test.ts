@@ -164,7 +164,7 @@ describe('a held result', () => {
 
 describe('the notification of a release by staff', () => {
   /** Titles of a test's notifications and mails to students. */
-  async function newsOf(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
+  async function announcementsTo(world: Awaited<ReturnType<typeof anExam>>['world'], who: Actor) {
     const { notifications } = await world.call(who).notifications.inbox({})
     const mails = await world.platform.db.read.select({ subject: letters.subject, text: letters.text }).from(letters)
     const said = JSON.stringify([notifications, mails])
@@ -176,12 +176,12 @@ describe('the notification of a release by staff', () => {
     const { world, college, first, second, guest, sit, test } = await anExam({ resultRelease: 'by_staff' })
     await sit(first)
     await sit(guest)
-    expect(await newsOf(world, first)).toEqual([])
+    expect(await announcementsTo(world, first)).toEqual([])
     await world.call(college.admin).assignments.releaseResults({ id: test.assignmentId })
     await announceReleases(world.platform)
     const { testName } = (await world.call(world.admin).tests.get({ id: test.id })).test
-    expect(await newsOf(world, first)).toEqual([`Scores released: ${testName}`])
-    for (const who of [second, guest]) expect(await newsOf(world, who)).toEqual([])
+    expect(await announcementsTo(world, first)).toEqual([`Scores released: ${testName}`])
+    for (const who of [second, guest]) expect(await announcementsTo(world, who)).toEqual([])
     const queued = await world.platform.db.read.select().from(mails).where(eq(mails.recipient, first.email))
     expect(queued.filter(({ letterId }) => letterId !== null)).toHaveLength(1)
   })
@@ -195,11 +195,11 @@ describe('the notification of a release by staff', () => {
     await world.call(other.admin).assignments.releaseResults({ id: offer, at })
     await world.call(other.admin).assignments.releaseResults({ id: offer, at: null })
     await announceReleases(world.platform)
-    expect(await newsOf(world, first)).toEqual([])
+    expect(await announcementsTo(world, first)).toEqual([])
     world.clock.advance(hour)
     for (const _ of [1, 2]) await announceReleases(world.platform)
-    expect(await newsOf(world, first)).toHaveLength(1)
-    expect(await newsOf(world, guest)).toEqual([])
+    expect(await announcementsTo(world, first)).toHaveLength(1)
+    expect(await announcementsTo(world, guest)).toEqual([])
   })
 
   it('announces the key to a college once its scores are released too', async () => {
@@ -210,15 +210,15 @@ describe('the notification of a release by staff', () => {
     await sit(first)
     await sit(guest)
     await world.call(world.admin).tests.releaseKey({ id: test.id })
-    expect(await newsOf(world, first)).toEqual([])
+    expect(await announcementsTo(world, first)).toEqual([])
     await world.call(college.admin).assignments.releaseResults({ id: test.assignmentId })
     for (const _ of [1, 2]) await announceReleases(world.platform)
     const { testName } = (await world.call(world.admin).tests.get({ id: test.id })).test
-    expect((await newsOf(world, first)).sort()).toEqual([
+    expect((await announcementsTo(world, first)).sort()).toEqual([
       `Answers released: ${testName}`,
       `Scores released: ${testName}`,
     ])
-    expect(await newsOf(world, guest)).toEqual([])
+    expect(await announcementsTo(world, guest)).toEqual([])
   })
 })
 

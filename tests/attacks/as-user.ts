@@ -5,8 +5,8 @@ import type { Judge, JudgeOutcome, LanguageStatus, SandboxState } from '#server/
 /** A user id that does not exist on this machine. */
 const ordinary = 65_533
 
-export type Asked = Parameters<Judge['judge']>[0] | 'languages' | 'sandbox'
-export type Told = {
+export type Request = Parameters<Judge['judge']>[0] | 'languages' | 'sandbox'
+export type Reply = {
   id: string
   outcome?: JudgeOutcome
   error?: string
@@ -23,10 +23,10 @@ export function openJudgeAsUser(): Judge {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
   })
-  const waiting = new Map<string, (told: Told) => void>()
-  child.on('message', (told: Told) => waiting.get(told.id)?.(told))
-  const ask = (id: string, asked: Asked) =>
-    new Promise<Told>((resolve) => {
+  const waiting = new Map<string, (reply: Reply) => void>()
+  child.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply))
+  const ask = (id: string, asked: Request) =>
+    new Promise<Reply>((resolve) => {
       waiting.set(id, resolve)
       child.send(asked)
     })

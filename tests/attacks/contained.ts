@@ -11,9 +11,9 @@ export function expectContained(judge: () => Judge) {
     const job = { language, source, limits: limits ?? { timeMs: 1_000, memoryMb: 64 } }
     const outcome = await judge().judge({ ...job, id: `attack-${++made}`, cases: [{ input: '', keep: true }] })
     const [first] = outcome.kind === 'judged' ? outcome.cases : []
-    const told = outcome.kind === 'judged' ? `${first?.output}${first?.error}` : outcome.message
+    const output = outcome.kind === 'judged' ? `${first?.output}${first?.error}` : outcome.message
     const ending = outcome.kind === 'judged' ? first?.verdict : outcome.kind
-    if (ends || !contained) expect(ends ?? ['accepted'], told).toContain(ending)
+    if (ends || !contained) expect(ends ?? ['accepted'], output).toContain(ending)
     if (contained) expect(first && contained(first), JSON.stringify(first)).toBe(true)
     if (prints !== undefined) expect(first?.output?.trimEnd()).toBe(prints)
 

@@ -1,11 +1,11 @@
 /** A minimal server process with a judge, which as-user.ts runs as another user. */
 import { openJudge } from '#tests/judge/judging.ts'
-import type { Asked, Told } from './as-user.ts'
+import type { Reply, Request } from './as-user.ts'
 
 const judge = openJudge()
-const tell = (told: Told) => process.send?.(told)
+const tell = (reply: Reply) => process.send?.(reply)
 
-process.on('message', async (asked: Asked) => {
+process.on('message', async (asked: Request) => {
   if (asked === 'languages') return tell({ id: 'languages', languages: await judge.languages() })
   if (asked === 'sandbox') return tell({ id: 'sandbox', sandbox: await judge.sandbox() })
   try {

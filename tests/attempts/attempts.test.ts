@@ -5,7 +5,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-async function aSitting(fields: Parameters<Awaited<ReturnType<typeof createWorld>>['assignedTest']>[2] = {}) {
+async function aStartedAttempt(fields: Parameters<Awaited<ReturnType<typeof createWorld>>['assignedTest']>[2] = {}) {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)
@@ -21,7 +21,7 @@ const keysOf = (value: unknown): string[] =>
 
 describe('starting a test', () => {
   it('starts inside the window and returns the paper without the key', async () => {
-    const { sits, id, world, student } = await aSitting()
+    const { sits, id, world, student } = await aStartedAttempt()
     const started = await sits.start({ id })
     expect(started.test.questions).toHaveLength(3)
     expect(Date.parse(started.deadline) - Date.parse(started.startTime)).toBe(30 * minute)
@@ -36,7 +36,7 @@ describe('starting a test', () => {
   })
 
   it('resumes the same attempt when called twice, with the saved answers', async () => {
-    const { sits, id, test, world } = await aSitting()
+    const { sits, id, test, world } = await aStartedAttempt()
     const first = await sits.start({ id })
     await sits.save({ id, answers: [{ questionId: test.questionIds[1] ?? '', selectedAnswer: 'C', revision: 7 }] })
     world.clock.advance(5 * minute)
@@ -50,13 +50,13 @@ describe('starting a test', () => {
   })
 
   it('creates one attempt when two devices start at the same time', async () => {
-    const { sits, id } = await aSitting()
+    const { sits, id } = await aStartedAttempt()
     const [one, two] = await Promise.all([sits.start({ id }), sits.start({ id })])
     expect(one?.attemptId).toBe(two?.attemptId)
   })
 
   it('refuses before the window, after it, and after submitting', async () => {
-    const { sits, id, world } = await aSitting()
+    const { sits, id, world } = await aStartedAttempt()
     const now = world.clock.now()
     world.clock.set(now - 2 * 60 * minute)
     await expect(sits.start({ id })).rejects.toThrow('Test has not started yet')
@@ -69,7 +69,7 @@ describe('starting a test', () => {
   })
 
   it('gives the full time to a student who starts at the end of the window', async () => {
-    const { sits, id, world } = await aSitting()
+    const { sits, id, world } = await aStartedAttempt()
     const end = world.clock.now() + 24 * 60 * minute
     world.clock.set(end)
     const started = await sits.start({ id })
@@ -79,7 +79,7 @@ describe('starting a test', () => {
   })
 
   it('returns 404 for a student who is not assigned', async () => {
-    const { world, college, id } = await aSitting()
+    const { world, college, id } = await aStartedAttempt()
     const other = await world.student(college)
     const calls = [
       () => world.call(other).attempts.start({ id }),
@@ -97,7 +97,7 @@ describe('starting a test', () => {
 
 describe('saving answers', () => {
   it('keeps the highest revision of each question in any order of arrival', async () => {
-    const { sits, id, test } = await aSitting()
+    const { sits, id, test } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
     await sits.save({ id, answers: [{ questionId, selectedAnswer: 'B', revision: 20 }] })
@@ -109,7 +109,7 @@ describe('saving answers', () => {
   })
 
   it('keeps the last to arrive without revisions', async () => {
-    const { sits, id, test } = await aSitting()
+    const { sits, id, test } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
     await sits.save({ id, answers: [{ questionId, selectedAnswer: 'B' }] })
@@ -124,7 +124,7 @@ describe('saving answers', () => {
   })
 
   it('saves nothing when a question is not in the paper', async () => {
-    const { sits, id, test } = await aSitting()
+    const { sits, id, test } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
     await expect(
@@ -140,7 +140,7 @@ describe('saving answers', () => {
   })
 
   it('returns the stored answer when the sent one is stale', async () => {
-    const { sits, id, test } = await aSitting()
+    const { sits, id, test } = await aStartedAttempt()
     const [q1 = '', q2 = ''] = test.questionIds
     await sits.start({ id })
     await sits.save({ id, answers: [{ questionId: q1, selectedAnswer: 'D', revision: 50 }] })
@@ -155,7 +155,7 @@ describe('saving answers', () => {
   })
 
   it('refuses revisions far in the future, and still resumes at the highest', async () => {
-    const { sits, id, test, world, student } = await aSitting()
+    const { sits, id, test, world, student } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
     const save = (answer: object) =>
@@ -168,7 +168,7 @@ describe('saving answers', () => {
   })
 
   it('returns 409 before the start, after submitting and more than 5 s after the deadline', async () => {
-    const { sits, id, world, test } = await aSitting()
+    const { sits, id, world, test } = await aStartedAttempt()
     const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' as const }]
     await expect(sits.save({ id, answers })).rejects.toMatchObject({ code: 'CONFLICT' })
     await sits.start({ id })
@@ -181,7 +181,7 @@ describe('saving answers', () => {
   })
 
   it('counts violations once when their report is resent', async () => {
-    const { sits, id } = await aSitting()
+    const { sits, id } = await aStartedAttempt()
     await sits.start({ id })
     const violations = [{ kind: 'tab_switch' as const, at: '2026-01-05T10:00:00.000Z', durationMs: 4_000 }]
     await sits.save({ id, answers: [], violations })
@@ -192,7 +192,7 @@ describe('saving answers', () => {
 
 describe('submitting', () => {
   it('grades only answered questions: unanswered is neither correct nor incorrect', async () => {
-    const { sits, id, test } = await aSitting({
+    const { sits, id, test } = await aStartedAttempt({
       questions: [aQuestion({ correctAnswer: 'A' }), aQuestion(), aQuestion()],
     })
     const [q1 = '', q2 = '', q3 = ''] = test.questionIds
@@ -218,7 +218,7 @@ describe('submitting', () => {
   })
 
   it('merges like a last save: unnamed questions keep their answer, answered: false clears it', async () => {
-    const { sits, id, test } = await aSitting()
+    const { sits, id, test } = await aStartedAttempt()
     const [q1 = '', q2 = '', q3 = ''] = test.questionIds
     await sits.start({ id })
     const saved = [q1, q2, q3].map((questionId) => ({ questionId, selectedAnswer: 'B' as const, revision: 100 }))
@@ -234,7 +234,7 @@ describe('submitting', () => {
   })
 
   it('returns the same result when repeated and changes nothing', async () => {
-    const { sits, id, test, world } = await aSitting({ testType: 'Practice' })
+    const { sits, id, test, world } = await aStartedAttempt({ testType: 'Practice' })
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
     const first = await sits.submit({ id, answers: [{ questionId, selectedAnswer: 'B' }] })
@@ -245,20 +245,20 @@ describe('submitting', () => {
   })
 
   it('gives instant feedback only for Practice', async () => {
-    const practice = await aSitting({ testType: 'Practice' })
+    const practice = await aStartedAttempt({ testType: 'Practice' })
     await practice.sits.start({ id: practice.id })
     const [questionId = ''] = practice.test.questionIds
     const answer = await practice.sits.submit({ id: practice.id, answers: [{ questionId, selectedAnswer: 'C' }] })
     expect(answer.instantFeedback).toHaveLength(3)
     expect(answer.instantFeedback?.[0]).toMatchObject({ selectedAnswer: 'C', correctAnswer: 'B', isCorrect: false })
     expect(answer.instantFeedback?.[1]).toMatchObject({ selectedAnswer: null, isCorrect: false })
-    const assignment = await aSitting()
+    const assignment = await aStartedAttempt()
     await assignment.sits.start({ id: assignment.id })
     expect(await assignment.sits.submit({ id: assignment.id })).not.toHaveProperty('instantFeedback')
   })
 
   it('happens automatically after the deadline, from the saved answers', async () => {
-    const { sits, id, test, world } = await aSitting()
+    const { sits, id, test, world } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
     await sits.save({ id, answers: [{ questionId, selectedAnswer: 'B' }] })
@@ -279,7 +279,7 @@ describe('submitting', () => {
 
 describe('changes to a test with attempts', () => {
   it('regrade every attempt when the key changes', async () => {
-    const { sits, id, test, world } = await aSitting()
+    const { sits, id, test, world } = await aStartedAttempt()
     const [questionId = ''] = test.questionIds
     await sits.start({ id })
     await sits.submit({ id, answers: [{ questionId, selectedAnswer: 'D' }] })
@@ -294,7 +294,7 @@ describe('changes to a test with attempts', () => {
   })
 
   it('cannot add, remove or re-time questions once a student has started', async () => {
-    const { sits, id, world } = await aSitting()
+    const { sits, id, world } = await aStartedAttempt()
     await sits.start({ id })
     const author = world.call(world.admin).tests
     const { test: stored } = await author.get({ id })
@@ -311,7 +311,7 @@ describe('changes to a test with attempts', () => {
   })
 
   it('return 404 when the test was deleted before the student started', async () => {
-    const { sits, id, world, test } = await aSitting()
+    const { sits, id, world, test } = await aStartedAttempt()
     await world.call(world.admin).tests.delete({ id })
     const missing = { code: 'NOT_FOUND', message: 'Test not found' }
     await expect(sits.start({ id })).rejects.toMatchObject(missing)
@@ -320,7 +320,7 @@ describe('changes to a test with attempts', () => {
   })
 
   it('keep results of a deleted test and hide it from students who have not started', async () => {
-    const { sits, id, world, college, student } = await aSitting()
+    const { sits, id, world, college, student } = await aStartedAttempt()
     const late = await world.student(college)
     const { assignments } = await world.call(college.admin).assignments.listForCollege({})
     await world

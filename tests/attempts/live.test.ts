@@ -108,13 +108,13 @@ describe('running tests', () => {
 
   it('include a closed test while a student is still taking it', async () => {
     const { world, students, test, faculty } = await aHall(1)
-    const underWay = async () => (await world.call(faculty).attempts.liveTests()).tests.length
+    const running = async () => (await world.call(faculty).attempts.liveTests()).tests.length
     world.clock.advance(24 * 60 * minute)
     await world.call(students[0] as Actor).attempts.start({ id: test.id })
     world.clock.advance(minute)
-    expect(await underWay()).toBe(1)
+    expect(await running()).toBe(1)
     await world.call(students[0] as Actor).attempts.submit({ id: test.id })
-    expect(await underWay()).toBe(0)
+    expect(await running()).toBe(0)
   })
 })
 

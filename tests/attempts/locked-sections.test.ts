@@ -6,7 +6,7 @@ import { createWorld } from '#tests/support/world.ts'
 const minute = 60_000
 
 /** A student in an assessment of three sections of 10, 20 and 30 minutes with two questions each; B is right. */
-async function aSitting(lockSections = true) {
+async function aStartedAttempt(lockSections = true) {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)
@@ -20,9 +20,9 @@ async function aSitting(lockSections = true) {
   } as const
   const test = await world.assignedTest(college, [student], aSectionedTest(world.clock.now(), { sections, rules }))
   const sits = world.call(student).attempts
-  const began = world.clock.now()
+  const startedAt = world.clock.now()
   const started = await sits.start({ id: test.id })
-  const at = (minutes: number) => world.clock.set(began + minutes * minute)
+  const at = (minutes: number) => world.clock.set(startedAt + minutes * minute)
   const rightAnswers = test.questionIds.map((questionId) => ({ questionId, selectedAnswer: 'B' as const }))
   return { world, student, test, sits, started, at, rightAnswers }
 }
@@ -32,14 +32,14 @@ const counts = ({ sections }: Shown) => sections.map(({ questions }) => question
 
 describe('a test with locked sections', () => {
   it('sends questions of the open section only, and name, count and minutes of the others', async () => {
-    const { started, test } = await aSitting()
+    const { started, test } = await aStartedAttempt()
     expect(counts(started.test)).toEqual([2, 0, 0])
     expect(started.test.sections[1]).toMatchObject({ sectionDuration: 20, numberOfQuestions: 2, marksPerQuestion: 2 })
     for (const hidden of test.questionIds.slice(2)) expect(JSON.stringify(started)).not.toContain(hidden)
   })
 
   it('sends the next section’s questions when the open one is left', async () => {
-    const { sits, test, at } = await aSitting()
+    const { sits, test, at } = await aStartedAttempt()
     at(4)
     const moved = await sits.nextSection({ id: test.id, from: 0 })
     expect(counts(moved.test as Shown)).toEqual([0, 2, 0])
@@ -47,7 +47,7 @@ describe('a test with locked sections', () => {
   })
 
   it('sends them when the clock opens the section, and not before', async () => {
-    const { sits, test, at } = await aSitting()
+    const { sits, test, at } = await aStartedAttempt()
     at(9.99)
     expect(counts((await sits.start({ id: test.id })).test)).toEqual([2, 0, 0])
     at(10)
@@ -56,13 +56,13 @@ describe('a test with locked sections', () => {
   })
 
   it('ignores submitted answers of closed sections: the whole test cannot be answered in its first section', async () => {
-    const { sits, test, rightAnswers } = await aSitting()
+    const { sits, test, rightAnswers } = await aStartedAttempt()
     const { results } = await sits.submit({ id: test.id, answers: rightAnswers })
     expect(results).toMatchObject({ correctAnswers: 2, unanswered: 4, marksObtained: 4 })
   })
 
   it('keeps answers saved in time when auto-submitted', async () => {
-    const { world, sits, test, at, rightAnswers } = await aSitting()
+    const { world, sits, test, at, rightAnswers } = await aStartedAttempt()
     await sits.save({ id: test.id, answers: rightAnswers })
     at(15)
     await sits.save({ id: test.id, answers: rightAnswers })
@@ -72,7 +72,7 @@ describe('a test with locked sections', () => {
   })
 
   it('does not affect tests without the rule', async () => {
-    const { started, sits, test, rightAnswers } = await aSitting(false)
+    const { started, sits, test, rightAnswers } = await aStartedAttempt(false)
     expect(counts(started.test)).toEqual([2, 2, 2])
     expect((await sits.submit({ id: test.id, answers: rightAnswers })).results).toMatchObject({ correctAnswers: 6 })
   })

@@ -9,7 +9,7 @@ const elsewhere = { status: 409, body: { message: 'This test is open on another 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
 
 /** A student in a one-device test, and the calls of two devices with separate sessions. */
-async function aSitting({ oneDevice = true } = {}) {
+async function aStartedAttempt({ oneDevice = true } = {}) {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)
@@ -46,7 +46,7 @@ async function aSitting({ oneDevice = true } = {}) {
 
 describe('a test on one device', () => {
   it('refuses every call of a second device while the first is in use', async () => {
-    const { one, two } = await aSitting()
+    const { one, two } = await aStartedAttempt()
     expect((await one.start()).status).toBe(200)
     expect(await two.start()).toMatchObject(elsewhere)
     expect(await two.save()).toMatchObject(elsewhere)
@@ -57,7 +57,7 @@ describe('a test on one device', () => {
   })
 
   it('refuses a second session that copies the first one’s writer name', async () => {
-    const { one, device, row } = await aSitting()
+    const { one, device, row } = await aStartedAttempt()
     await one.start()
     const copy = await device('one')
     expect(await copy.start()).toMatchObject(elsewhere)
@@ -68,7 +68,7 @@ describe('a test on one device', () => {
   })
 
   it('saves nothing sent by the second device', async () => {
-    const { one, two } = await aSitting()
+    const { one, two } = await aStartedAttempt()
     await one.start()
     await one.save('A')
     await two.save('D')
@@ -76,13 +76,13 @@ describe('a test on one device', () => {
   })
 
   it('lets the same tab in again after a reload', async () => {
-    const { one } = await aSitting()
+    const { one } = await aStartedAttempt()
     await one.start()
     expect(await one.start()).toMatchObject({ status: 200, body: { elsewhere: false } })
   })
 
   it('lets a second device take over 90 s after the last save, and then locks out the first', async () => {
-    const { one, two, later } = await aSitting()
+    const { one, two, later } = await aStartedAttempt()
     await one.start()
     later(60)
     await one.save('B')
@@ -97,7 +97,7 @@ describe('a test on one device', () => {
   })
 
   it('counts a reload as activity', async () => {
-    const { one, two, later } = await aSitting()
+    const { one, two, later } = await aStartedAttempt()
     await one.start()
     later(60)
     await one.start()
@@ -106,7 +106,7 @@ describe('a test on one device', () => {
   })
 
   it('uses the session as the device when the caller names none', async () => {
-    const { device } = await aSitting()
+    const { device } = await aStartedAttempt()
     const [one, two] = [await device(), await device()]
     await one.start()
     expect((await one.save()).status).toBe(200)
@@ -115,13 +115,13 @@ describe('a test on one device', () => {
   })
 
   it('lets one device start when both press Start at the same time', async () => {
-    const { one, two } = await aSitting()
+    const { one, two } = await aStartedAttempt()
     const statuses = (await Promise.all([one.start(), two.start()])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409])
   })
 
   it('shows a refused device on the live board until it is resolved', async () => {
-    const { one, two, row, move, world } = await aSitting()
+    const { one, two, row, move, world } = await aStartedAttempt()
     await one.start()
     expect(await row()).toMatchObject({ refusal: null })
     await two.start()
@@ -136,7 +136,7 @@ describe('a test on one device', () => {
   })
 
   it('lets staff move an attempt: the old device is locked out, the next one gets everything', async () => {
-    const { one, two, move, later, world, college } = await aSitting()
+    const { one, two, move, later, world, college } = await aStartedAttempt()
     await one.start()
     await one.save('B')
     expect(await two.start()).toMatchObject(elsewhere)
@@ -153,7 +153,7 @@ describe('a test on one device', () => {
   })
 
   it('does not move submitted attempts or those not started', async () => {
-    const { one, move } = await aSitting()
+    const { one, move } = await aStartedAttempt()
     expect(await move()).toMatchObject({ status: 404 })
     await one.start()
     await one.submit()
@@ -161,7 +161,7 @@ describe('a test on one device', () => {
   })
 
   it('answers a repeated submit, and an auto-submit, on every device', async () => {
-    const { one, two, later, world } = await aSitting()
+    const { one, two, later, world } = await aStartedAttempt()
     await one.start()
     later(4 * 3_600)
     await submitOverdue(world.platform)
@@ -176,7 +176,7 @@ describe('a test on one device', () => {
 
 describe('a test without the rule', () => {
   it('lets a second device continue immediately', async () => {
-    const { one, two, move } = await aSitting({ oneDevice: false })
+    const { one, two, move } = await aStartedAttempt({ oneDevice: false })
     await one.start()
     expect(await two.start()).toMatchObject({ status: 200, body: { elsewhere: true } })
     expect(await one.save()).toMatchObject({ status: 200, body: { isWriter: false } })

@@ -38,12 +38,12 @@ async function aPractice() {
 describe('repeating a Practice test', () => {
   it('counts the student once among running tests', async () => {
     const { world, college, sits, id, take } = await aPractice()
-    const underWay = async () => (await world.call(college.admin).attempts.liveTests()).tests
+    const liveTests = async () => (await world.call(college.admin).attempts.liveTests()).tests
     await take(1)
     await take(2)
-    expect(await underWay()).toMatchObject([{ assigned: 1, inProgress: 0, submitted: 1 }])
+    expect(await liveTests()).toMatchObject([{ assigned: 1, inProgress: 0, submitted: 1 }])
     await sits.start({ id, again: true })
-    expect(await underWay()).toMatchObject([{ assigned: 1, inProgress: 1, submitted: 0 }])
+    expect(await liveTests()).toMatchObject([{ assigned: 1, inProgress: 1, submitted: 0 }])
   })
 
   it('starts a new, empty attempt only when asked to', async () => {

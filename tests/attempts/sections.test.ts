@@ -6,27 +6,27 @@ import { createWorld } from '#tests/support/world.ts'
 const minute = 60_000
 
 /** A student in an assessment of three sections of 10, 20 and 30 minutes with two questions each; B is right. */
-async function aSitting() {
+async function aStartedAttempt() {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)
   const sections = [10, 20, 30].map((sectionDuration) => aSection({ sectionDuration, marksPerQuestion: 2 }))
   const test = await world.assignedTest(college, [student], aSectionedTest(world.clock.now(), { sections }))
-  const sits = world.call(student).attempts
-  const began = world.clock.now()
-  const started = await sits.start({ id: test.id })
+  const attemptCalls = world.call(student).attempts
+  const startedAt = world.clock.now()
+  const started = await attemptCalls.start({ id: test.id })
   const [first = '', second = '', third = ''] = [0, 2, 4].map((place) => test.questionIds[place])
   const answer = (questionId: string, selectedAnswer: 'A' | 'B' = 'B') => ({ questionId, selectedAnswer })
   const save = (...questionIds: string[]) =>
-    sits.save({ id: test.id, answers: questionIds.map((questionId) => answer(questionId)) })
-  const at = (minutes: number, ms = 0) => world.clock.set(began + minutes * minute + ms)
-  const iso = (minutes: number) => new Date(began + minutes * minute).toISOString()
-  return { world, college, student, test, sits, started, first, second, third, answer, save, at, iso }
+    attemptCalls.save({ id: test.id, answers: questionIds.map((questionId) => answer(questionId)) })
+  const at = (minutes: number, ms = 0) => world.clock.set(startedAt + minutes * minute + ms)
+  const iso = (minutes: number) => new Date(startedAt + minutes * minute).toISOString()
+  return { world, college, student, test, attemptCalls, started, first, second, third, answer, save, at, iso }
 }
 
 describe('a test with sections', () => {
   it('opens with the first section and both deadlines', async () => {
-    const { started, iso } = await aSitting()
+    const { started, iso } = await aStartedAttempt()
     expect(started).toMatchObject({ currentSection: 0, sectionDeadline: iso(10), deadline: iso(60) })
     expect(started.test.sections.map((section) => section.questions.length)).toEqual([2, 2, 2])
     expect(started.test.questions).toEqual([])
@@ -35,7 +35,7 @@ describe('a test with sections', () => {
   })
 
   it('accepts answers to the open section only and names the others', async () => {
-    const { save, first, second, third, at } = await aSitting()
+    const { save, first, second, third, at } = await aStartedAttempt()
     expect((await save(first, second)).ignored).toEqual([second])
     at(12)
     const later = await save(first, second, third)
@@ -44,7 +44,7 @@ describe('a test with sections', () => {
   })
 
   it('accepts answers to a section for 5 s after its clock ends, and no longer', async () => {
-    const { save, first, at } = await aSitting()
+    const { save, first, at } = await aStartedAttempt()
     at(10, 5_000)
     expect((await save(first)).ignored).toEqual([])
     at(10, 5_001)
@@ -52,21 +52,24 @@ describe('a test with sections', () => {
   })
 
   it('closes a section permanently when it is left, and opens the next', async () => {
-    const { sits, test, save, first, second, at, iso, answer } = await aSitting()
+    const { attemptCalls, test, save, first, second, at, iso, answer } = await aStartedAttempt()
     at(4)
-    const moved = await sits.nextSection({ id: test.id, from: 0, answers: [answer(first)] })
+    const moved = await attemptCalls.nextSection({ id: test.id, from: 0, answers: [answer(first)] })
     expect(moved).toMatchObject({ currentSection: 1, sectionDeadline: iso(24), deadline: iso(54) })
     expect((await save(first, second)).ignored).toEqual([first])
     // Answers sent with the request were saved before the section closed.
-    expect((await sits.start({ id: test.id })).answers.map(({ questionId }) => questionId)).toEqual([first, second])
+    expect((await attemptCalls.start({ id: test.id })).answers.map(({ questionId }) => questionId)).toEqual([
+      first,
+      second,
+    ])
   })
 
   it('returns the same when the same section is left again', async () => {
-    const { sits, test, at } = await aSitting()
+    const { attemptCalls, test, at } = await aStartedAttempt()
     at(4)
-    const { currentSection, sectionDeadline, deadline } = await sits.nextSection({ id: test.id, from: 0 })
+    const { currentSection, sectionDeadline, deadline } = await attemptCalls.nextSection({ id: test.id, from: 0 })
     at(5)
-    expect(await sits.nextSection({ id: test.id, from: 0 })).toMatchObject({
+    expect(await attemptCalls.nextSection({ id: test.id, from: 0 })).toMatchObject({
       currentSection,
       sectionDeadline,
       deadline,
@@ -74,16 +77,16 @@ describe('a test with sections', () => {
   })
 
   it('refuses to leave an unopened section, and the last', async () => {
-    const { sits, test } = await aSitting()
-    await expect(sits.nextSection({ id: test.id, from: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
-    await expect(sits.nextSection({ id: test.id, from: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
-    await expect(sits.nextSection({ id: test.id, from: -1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const { attemptCalls, test } = await aStartedAttempt()
+    await expect(attemptCalls.nextSection({ id: test.id, from: 1 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(attemptCalls.nextSection({ id: test.id, from: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(attemptCalls.nextSection({ id: test.id, from: -1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   it('treats a section ended by its clock as left: the same call changes nothing', async () => {
-    const { sits, test, at, iso } = await aSitting()
+    const { attemptCalls, test, at, iso } = await aStartedAttempt()
     at(10, 1_000)
-    expect(await sits.nextSection({ id: test.id, from: 0 })).toMatchObject({
+    expect(await attemptCalls.nextSection({ id: test.id, from: 0 })).toMatchObject({
       currentSection: 1,
       sectionDeadline: iso(30),
       deadline: iso(60),
@@ -91,10 +94,10 @@ describe('a test with sections', () => {
   })
 
   it('resumes in the open section with the saved answers', async () => {
-    const { sits, test, save, first, at, iso } = await aSitting()
+    const { attemptCalls, test, save, first, at, iso } = await aStartedAttempt()
     await save(first)
     at(31)
-    expect(await sits.start({ id: test.id })).toMatchObject({
+    expect(await attemptCalls.start({ id: test.id })).toMatchObject({
       currentSection: 2,
       sectionDeadline: iso(60),
       answers: [{ questionId: first, selectedAnswer: 'B' }],
@@ -102,46 +105,51 @@ describe('a test with sections', () => {
   })
 
   it('leaves closed sections unchanged on submit', async () => {
-    const { sits, test, save, first, second, third, at, answer } = await aSitting()
+    const { attemptCalls, test, save, first, second, third, at, answer } = await aStartedAttempt()
     await save(first)
     at(31)
-    const { results } = await sits.submit({ id: test.id, answers: [answer(first, 'A'), answer(second), answer(third)] })
+    const { results } = await attemptCalls.submit({
+      id: test.id,
+      answers: [answer(first, 'A'), answer(second), answer(third)],
+    })
     expect(results).toMatchObject({ correctAnswers: 2, incorrectAnswers: 0, unanswered: 4, marksObtained: 4 })
-    const { report } = await sits.results({ id: test.id })
+    const { report } = await attemptCalls.results({ id: test.id })
     expect(report.sectionTimesEnforced).toBe(true)
     expect(report.sections.map((section) => section.correctAnswers)).toEqual([1, 0, 1])
     expect(report.questionAnalysis.map(({ sectionName }) => sectionName)[2]).toBe(report.sections[1]?.sectionName)
   })
 
   it('is graded in full when started and submitted without saving, and its report says so', async () => {
-    const { sits, test, at, answer } = await aSitting()
+    const { attemptCalls, test, at, answer } = await aStartedAttempt()
     at(59)
-    const { results } = await sits.submit({ id: test.id, answers: test.questionIds.map((id) => answer(id)) })
+    const { results } = await attemptCalls.submit({ id: test.id, answers: test.questionIds.map((id) => answer(id)) })
     expect(results).toMatchObject({ correctAnswers: 6, percentage: 100 })
-    expect((await sits.results({ id: test.id })).report.sectionTimesEnforced).toBe(false)
+    expect((await attemptCalls.results({ id: test.id })).report.sectionTimesEnforced).toBe(false)
   })
 
   it('is auto-submitted after its last section, even if sections were left early', async () => {
-    const { world, sits, test, save, first, at } = await aSitting()
+    const { world, attemptCalls, test, save, first, at } = await aStartedAttempt()
     await save(first)
     at(4)
-    await sits.nextSection({ id: test.id, from: 0 })
+    await attemptCalls.nextSection({ id: test.id, from: 0 })
     at(54, 5_000)
     await submitOverdue(world.platform)
-    await expect(sits.results({ id: test.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(attemptCalls.results({ id: test.id })).rejects.toMatchObject({ code: 'CONFLICT' })
     at(54, 5_001)
     await expect(save(first)).rejects.toMatchObject({ code: 'CONFLICT' })
     await submitOverdue(world.platform)
-    const { report } = await sits.results({ id: test.id })
+    const { report } = await attemptCalls.results({ id: test.id })
     expect(report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 5, timeSpent: 54 })
   })
 
   it('saves nothing when a question is in no section', async () => {
-    const { sits, test, first, answer } = await aSitting()
-    await expect(sits.save({ id: test.id, answers: [answer(first), answer('elsewhere')] })).rejects.toMatchObject({
+    const { attemptCalls, test, first, answer } = await aStartedAttempt()
+    await expect(
+      attemptCalls.save({ id: test.id, answers: [answer(first), answer('elsewhere')] }),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })
-    expect((await sits.start({ id: test.id })).answers).toEqual([])
+    expect((await attemptCalls.start({ id: test.id })).answers).toEqual([])
   })
 })
 
@@ -224,7 +232,7 @@ describe('writing a test with sections', () => {
   })
 
   it('cannot be divided, timed or ordered differently once a student has started', async () => {
-    const { world, test } = await aSitting()
+    const { world, test } = await aStartedAttempt()
     const author = world.call(world.admin).tests
     const { test: stored } = await author.get({ id: test.id })
     const written = stored.sections.map((section) => ({
@@ -249,7 +257,7 @@ describe('writing a test with sections', () => {
 
 describe('copying a test', () => {
   it('copies sections, questions, images and keys, but no attempts', async () => {
-    const { world, test } = await aSitting()
+    const { world, test } = await aStartedAttempt()
     const author = world.call(world.admin).tests
     const { test: original } = await author.get({ id: test.id })
     const { test: copy } = await author.duplicate({ id: test.id })
@@ -267,8 +275,8 @@ describe('copying a test', () => {
 
 describe('a changed answer key', () => {
   it('previews whose marks change and who crosses the pass mark', async () => {
-    const { world, college, sits, test, student } = await aSitting()
-    await sits.submit({
+    const { world, college, attemptCalls, test, student } = await aStartedAttempt()
+    await attemptCalls.submit({
       id: test.id,
       answers: test.questionIds.map((questionId) => ({ questionId, selectedAnswer: 'B' })),
     })
@@ -280,7 +288,7 @@ describe('a changed answer key', () => {
     expect(preview.crossing).toMatchObject([
       { studentName: student.name, before: 100, after: expect.closeTo(33.33, 2) },
     ])
-    expect((await sits.results({ id: test.id })).report.percentage).toBe(100)
+    expect((await attemptCalls.results({ id: test.id })).report.percentage).toBe(100)
     expect(college.id).toBeTruthy()
     await expect(
       world.call(world.admin).tests.regradePreview({ id: test.id, key: [{ questionId: 'x', correctAnswer: 'A' }] }),

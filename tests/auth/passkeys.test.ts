@@ -16,9 +16,9 @@ async function holder(world: World, owner: Actor, at = origin) {
     const { body } = await ask('POST', '/auth/passkeys/options')
     return ask('POST', '/auth/passkeys', { name, response: authenticator.create(body.options) })
   }
-  const begin = async () => (await world.rest('POST', '/auth/passkeys/sign-in/options', { body: {} })).body.options
+  const getOptions = async () => (await world.rest('POST', '/auth/passkeys/sign-in/options', { body: {} })).body.options
   const signIn = (response: object) => world.rest('POST', '/auth/passkeys/sign-in', { body: { response } })
-  return { token, authenticator, ask, add, begin, signIn }
+  return { token, authenticator, ask, add, getOptions, signIn }
 }
 
 async function withPasskey() {
@@ -32,8 +32,8 @@ const refused = { status: 401, body: { message: 'This passkey was not accepted. 
 
 describe('a passkey', () => {
   it('signs in without password or code, for any role, and records its last use', async () => {
-    const { world, ask, authenticator, begin, signIn } = await withPasskey()
-    const { body } = await signIn(authenticator.get(await begin()))
+    const { world, ask, authenticator, getOptions, signIn } = await withPasskey()
+    const { body } = await signIn(authenticator.get(await getOptions()))
     expect(body.user.email).toBe(world.admin.email)
     expect((await world.rest('GET', '/auth/me', { token: body.token })).status).toBe(200)
     const { passkeys } = (await ask('GET', '/auth/passkeys')).body
@@ -41,31 +41,31 @@ describe('a passkey', () => {
 
     const student = await holder(world, await world.student(await world.college()))
     expect((await student.add('My phone')).status).toBe(201)
-    expect((await student.signIn(student.authenticator.get(await student.begin()))).status).toBe(200)
+    expect((await student.signIn(student.authenticator.get(await student.getOptions()))).status).toBe(200)
   })
 
   it('is refused for another challenge, twice, late, from another origin, unverified, rewound or without its key', async () => {
-    const { world, authenticator, begin, signIn, ask } = await withPasskey()
-    const good = authenticator.get(await begin())
+    const { world, authenticator, getOptions, signIn, ask } = await withPasskey()
+    const good = authenticator.get(await getOptions())
     expect((await signIn(good)).status).toBe(200)
-    expect(await signIn(good), 'again').toMatchObject(refused)
+    expect(await signIn(good), 'replayed').toMatchObject(refused)
     expect(await signIn(authenticator.get({ challenge: 'made-up' }))).toMatchObject(refused)
     const { options } = (await ask('POST', '/auth/step-up/options')).body
-    expect(await signIn(authenticator.get(options)), 'a challenge for something else').toMatchObject(refused)
+    expect(await signIn(authenticator.get(options)), 'a challenge for another purpose').toMatchObject(refused)
     expect(
-      await signIn(authenticator.get(await begin(), { from: 'https://exams.example.edu.evil.example' })),
+      await signIn(authenticator.get(await getOptions(), { from: 'https://exams.example.edu.evil.example' })),
     ).toMatchObject(refused)
-    expect(await signIn(authenticator.get(await begin(), { verified: false }))).toMatchObject(refused)
-    const late = await begin()
+    expect(await signIn(authenticator.get(await getOptions(), { verified: false }))).toMatchObject(refused)
+    const late = await getOptions()
     world.clock.advance(5 * minute)
     expect(await signIn(authenticator.get(late))).toMatchObject(refused)
-    const forged = createAuthenticator(origin).get(await begin())
-    expect(await signIn(forged), 'unknown').toMatchObject(refused)
+    const forged = createAuthenticator(origin).get(await getOptions())
+    expect(await signIn(forged), 'unknown passkey').toMatchObject(refused)
     expect(await signIn({ ...forged, id: authenticator.id, rawId: authenticator.id }), 'another key').toMatchObject(
       refused,
     )
     authenticator.rewind()
-    expect(await signIn(authenticator.get(await begin())), 'a copy').toMatchObject(refused)
+    expect(await signIn(authenticator.get(await getOptions())), 'a copied authenticator').toMatchObject(refused)
     const entries = (await world.rest('GET', '/audit?action=sign_in.failure', { as: world.admin })).body.entries
     expect(entries.length).toBeGreaterThan(5)
   })
@@ -88,11 +88,13 @@ describe('a passkey', () => {
   })
 
   it('sends its owner a mail, is in the audit log, and cannot sign in once removed', async () => {
-    const { world, ask, authenticator, begin, signIn } = await withPasskey()
+    const { world, ask, authenticator, getOptions, signIn } = await withPasskey()
     const other = await holder(world, (await world.college()).admin)
-    expect((await other.ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status, 'somebody else’s').toBe(404)
+    expect((await other.ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status, 'another person’s passkey').toBe(
+      404,
+    )
     expect((await ask('DELETE', `/auth/passkeys/${authenticator.id}`)).status).toBe(200)
-    expect(await signIn(authenticator.get(await begin()))).toMatchObject(refused)
+    expect(await signIn(authenticator.get(await getOptions()))).toMatchObject(refused)
     const { entries } = (await ask('GET', '/audit')).body
     const actions = entries.map(({ action }: { action: string }) => action)
     expect(actions).toEqual(expect.arrayContaining(['account.add_passkey', 'account.remove_passkey']))
@@ -105,10 +107,10 @@ describe('a passkey', () => {
   it('of an inactive user cannot sign in', async () => {
     const world = await createWorld({ publicUrl: origin })
     const college = await world.college()
-    const { add, authenticator, begin, signIn } = await holder(world, college.admin)
+    const { add, authenticator, getOptions, signIn } = await holder(world, college.admin)
     await add()
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })
-    expect((await signIn(authenticator.get(await begin()))).status).toBe(403)
+    expect((await signIn(authenticator.get(await getOptions()))).status).toBe(403)
   })
 
   it('satisfies a step-up for the session that asked', async () => {
@@ -127,8 +129,8 @@ describe('a passkey', () => {
 
   it('needs a host name; at most twenty are kept', async () => {
     const world = await createWorld({ publicUrl: 'https://192.0.2.7' })
-    const { begin, ask } = await holder(world, world.admin)
-    expect(await begin()).toBeUndefined()
+    const { getOptions, ask } = await holder(world, world.admin)
+    expect(await getOptions()).toBeUndefined()
     expect((await ask('POST', '/auth/passkeys/options')).body.message).toContain('set PUBLIC_URL')
     const named = await createWorld({ publicUrl: origin })
     for (let made = 0; made < 20; made++) await (await holder(named, named.admin)).add()

@@ -65,7 +65,7 @@ describe('a profile', () => {
       { field: 'batch', message: 'Batch is required' },
       { field: 'section', message: 'Section is required' },
     ])
-    expect((await put({ companyName: 5, address: [] })).status, 'what is not theirs is ignored').toBe(200)
+    expect((await put({ companyName: 5, address: [] })).status, 'other roles’ fields are ignored').toBe(200)
     expect((await put({ branch: ' ', batch: null, section: '' })).body.errors).toEqual([
       { field: 'branch', message: 'Branch is required' },
       { field: 'batch', message: 'Batch is required' },

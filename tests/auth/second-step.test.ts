@@ -8,9 +8,9 @@ const origin = 'https://exams.example.edu'
 const needed = 'Staff must use a second step. Set one up in your profile, or sign in with the one you have.'
 const barred = [403, { error: needed, message: needed }]
 
-const asker = (world: World, token: string) => (method: string, path: string, body?: object) =>
+const callWith = (world: World, token: string) => (method: string, path: string, body?: object) =>
   world.rest(method, path, { token, body })
-type Ask = ReturnType<typeof asker>
+type Call = ReturnType<typeof callWith>
 
 const passwords = new WeakMap<Actor, string>()
 /** The same passkey host name in every test. */
@@ -21,19 +21,19 @@ async function passwordOf(world: World, actor: Actor) {
 }
 
 /** A session from a sign-in with only the password. */
-async function byPassword(world: World, actor: Actor): Promise<Ask> {
+async function byPassword(world: World, actor: Actor): Promise<Call> {
   const body = { email: actor.email, password: await passwordOf(world, actor) }
-  return asker(world, (await world.rest('POST', '/auth/login', { body })).body.token)
+  return callWith(world, (await world.rest('POST', '/auth/login', { body })).body.token)
 }
 
-async function addPasskey(ask: Ask) {
+async function addPasskey(ask: Call) {
   const device = createAuthenticator(origin)
   const { options } = (await ask('POST', '/auth/passkeys/options')).body
   const { body } = await ask('POST', '/auth/passkeys', { name: 'Phone', response: device.create(options) })
   return { device, id: body.passkey.id as string }
 }
 
-async function turnOnTwoStep(world: World, actor: Actor, ask: Ask) {
+async function turnOnTwoStep(world: World, actor: Actor, ask: Call) {
   const { secret } = (await ask('POST', '/auth/two-step', { password: await passwordOf(world, actor) })).body
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() })
   expect((await ask('PUT', '/auth/two-step', { code: code() })).status).toBe(200)
@@ -56,7 +56,7 @@ async function strict() {
   return { world, college, faculty, student, owner, passkey }
 }
 
-const answerOf = async (asked: ReturnType<Ask>) => {
+const answerOf = async (asked: ReturnType<Call>) => {
   const { status, body } = await asked
   return [status, body]
 }
@@ -102,12 +102,12 @@ it('applies to the session: a password alone neither signs in to an account with
   const thief = await byPassword(world, college.admin)
   const password = await passwordOf(world, college.admin)
   const { secret } = (await thief('POST', '/auth/two-step', { password })).body
-  const begun = (await thief('POST', '/auth/passkeys/options')).body.options
+  const creation = (await thief('POST', '/auth/passkeys/options')).body.options
   const admin = await byPassword(world, college.admin)
   const { device } = await addPasskey(admin)
 
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() })
-  const response = createAuthenticator(origin).create(begun)
+  const response = createAuthenticator(origin).create(creation)
   for (const [method, path, body] of [
     ['GET', '/college/users'],
     ['POST', '/auth/two-step', { password }],
@@ -132,13 +132,13 @@ it('accepts a sign-in with a code or a passkey', async () => {
   const code = await turnOnTwoStep(world, faculty, await byPassword(world, faculty))
   world.clock.advance(60_000)
   const body = { email: faculty.email, password: await passwordOf(world, faculty), code: code() }
-  const teacher = asker(world, (await world.rest('POST', '/auth/login', { body })).body.token)
+  const teacher = callWith(world, (await world.rest('POST', '/auth/login', { body })).body.token)
   expect((await teacher('GET', '/faculty/tests/assigned')).status).toBe(200)
 
   const { device } = await addPasskey(await byPassword(world, college.admin))
   const { options } = (await world.rest('POST', '/auth/passkeys/sign-in/options')).body
   const signedIn = await world.rest('POST', '/auth/passkeys/sign-in', { body: { response: device.get(options) } })
-  expect((await asker(world, signedIn.body.token)('GET', '/college/users')).status).toBe(200)
+  expect((await callWith(world, signedIn.body.token)('GET', '/college/users')).status).toBe(200)
 })
 
 it('removes second steps with a new temporary password, since the phone may be lost too', async () => {
@@ -150,7 +150,7 @@ it('removes second steps with a new temporary password, since the phone may be l
   await addPasskey(teacher)
   const { body } = await admin('POST', `/college/users/${faculty.id}/temporary-password`)
   const sent = { email: faculty.email, password: body.temporaryPassword }
-  const again = asker(world, (await world.rest('POST', '/auth/login', { body: sent })).body.token)
+  const again = callWith(world, (await world.rest('POST', '/auth/login', { body: sent })).body.token)
   expect((await again('GET', '/auth/two-step')).body).toMatchObject({ isOn: false, isMissing: true })
   expect((await again('GET', '/auth/passkeys')).body.passkeys).toEqual([])
   await addPasskey(again)

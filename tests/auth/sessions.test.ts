@@ -57,7 +57,7 @@ it('ends one of your sessions immediately, and no one else’s', async () => {
   const end = (id: string) => world.rest('DELETE', `/auth/sessions/${id}`, { token: laptop })
   expect(await end(foreign)).toMatchObject({ status: 404, body: { message: 'Session not found' } })
   expect((await end(id)).status).toBe(200)
-  expect((await end(id)).status, 'it is gone').toBe(404)
+  expect((await end(id)).status, 'already ended').toBe(404)
   expect([await works(phone), await works(laptop), await works(others)]).toEqual([false, true, true])
 })
 

@@ -103,12 +103,12 @@ describe('failed sign-ins', () => {
   it('count the same for unknown emails, so that answers reveal nothing', async () => {
     const world = await behindProxy()
     const answers = async (email: string) => {
-      const told = []
+      const responses = []
       for (let attempt = 0; attempt < 11; attempt++) {
         const answer = await signIn(world, email, 'wrong')
-        told.push([answer.status, await answer.json(), answer.headers.get('retry-after')])
+        responses.push([answer.status, await answer.json(), answer.headers.get('retry-after')])
       }
-      return told
+      return responses
     }
     expect(await answers('nobody@localhost')).toEqual(await answers('admin@localhost'))
   })
@@ -239,7 +239,7 @@ describe('a deactivated', () => {
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })
     expect(await statuses()).toEqual([401, 401, 200])
     await world.call(world.admin).colleges.toggleStatus({ id: college.id })
-    expect(await statuses(), 'the old sessions stay dead').toEqual([401, 401, 200])
+    expect(await statuses(), 'old sessions stay ended').toEqual([401, 401, 200])
     expect((await world.rest('GET', '/auth/me', { as: student })).status).toBe(200)
   })
 })

@@ -48,15 +48,15 @@ it('turns on after a correct code confirms it, and needs the password first', as
     recoveryCodesLeft: 10,
     isMissing: false,
   })
-  expect((await ask('POST', '/auth/two-step', { password: 'any' })).status, 'once').toBe(409)
-  expect((await ask('GET', '/auth/me')).status, 'the session that was open stays').toBe(200)
+  expect((await ask('POST', '/auth/two-step', { password: 'any' })).status, 'already started').toBe(409)
+  expect((await ask('GET', '/auth/me')).status, 'the open session stays valid').toBe(200)
 })
 
 it('asks for the code after the password, and accepts each code once, one step early or late', async () => {
   const { world, code, signIn, turnOn } = await withTwoStep()
   await turnOn()
   expect(await signIn()).toMatchObject(isAsked)
-  expect(await signIn({ password: 'wrong', code: code() }), 'nothing is told').toMatchObject({
+  expect(await signIn({ password: 'wrong', code: code() }), 'reveals nothing').toMatchObject({
     status: 401,
     body: { message: 'Invalid email or password' },
   })
@@ -69,9 +69,9 @@ it('asks for the code after the password, and accepts each code once, one step e
     token: expect.any(String),
     user: { role: 'master_admin' },
   })
-  expect(await signIn({ code: late }), 'again').toMatchObject(isRefused)
+  expect(await signIn({ code: late }), 'reused code').toMatchObject(isRefused)
   expect((await signIn({ code: early })).status).toBe(200)
-  expect(await signIn({ code: code() }), 'older than the one before').toMatchObject(isRefused)
+  expect(await signIn({ code: code() }), 'older than the last accepted code').toMatchObject(isRefused)
 })
 
 it('accepts a code once when two sign-ins send it at the same time', async () => {
@@ -130,8 +130,8 @@ it('lets the owner turn it off for a college admin who lost everything', async (
   })
   const body = { email: credentials.email, password: credentials.temporaryPassword }
   const { token } = (await world.rest('POST', '/auth/login', { body })).body
-  const begun = await world.rest('POST', '/auth/two-step', { token, body: { password: body.password } })
-  await world.rest('PUT', '/auth/two-step', { token, body: { code: authenticator(world, begun.body.secret)() } })
+  const setup = await world.rest('POST', '/auth/two-step', { token, body: { password: body.password } })
+  await world.rest('PUT', '/auth/two-step', { token, body: { code: authenticator(world, setup.body.secret)() } })
   const shown = async () => (await world.call(world.admin).colleges.get({ id: college.id })).college.adminInfo?.twoStep
   expect(await shown()).toBe(true)
   expect((await world.rest('POST', '/auth/login', { body })).status).toBe(401)

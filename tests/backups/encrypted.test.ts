@@ -81,7 +81,7 @@ describe('with BACKUP_KEY a backup', () => {
     world.clock.advance(60_000)
     const { lastBackup } = await ask('/admin/backups')
     expect(lastBackup).toMatchObject({ failure: null, file: expect.stringMatching(/\.tar\.gz\.age$/) })
-    expect(readdirSync(dir), 'the older one is gone').toEqual([lastBackup.file])
+    expect(readdirSync(dir), 'the older backup is deleted').toEqual([lastBackup.file])
     const { lastDrill } = await ask('/admin/backups/drill')
     expect(lastDrill).toMatchObject({ failure: null, detail: { rows: lastBackup.detail.rows } })
     truncateSync(join(dir, lastBackup.file), 1_000)

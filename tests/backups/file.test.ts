@@ -69,9 +69,9 @@ describe('a backup', () => {
       sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
     })
     const folder = join(scratch(), 'new')
-    const told = await unpackBackup(file, folder, newest, silent)
-    expect(told).toMatchObject({ format: 'examhall-backup', version: 1, createdAt: '2026-01-31T00:00:00.000Z' })
-    expect(told.counts).toMatchObject({ settings: 501, users: 0 })
+    const unpacked = await unpackBackup(file, folder, newest, silent)
+    expect(unpacked).toMatchObject({ format: 'examhall-backup', version: 1, createdAt: '2026-01-31T00:00:00.000Z' })
+    expect(unpacked.counts).toMatchObject({ settings: 501, users: 0 })
     expect(readData(folder)).toEqual(dataOf('mine'))
     // No partial file is left.
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.part'))).toEqual([])
@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).parts).toHaveLength(2)
   })
 
-  it('replaces no existing file unless told to', async () => {
+  it('replaces no existing file unless unpacked to', async () => {
     const dataDir = await makeData('mine')
     await backUp(dataDir)
     await expect(backUp(dataDir)).rejects.toThrow('already exists')
@@ -145,7 +145,7 @@ describe('restore refuses a file', () => {
     ['uploads/images/../../outside.png'],
     ['uploads/images/.hidden'],
     ['restore.json'],
-  ])('is one whose list leads elsewhere: %s', async (name) => {
+  ])('whose list leads outside its folder: %s', async (name) => {
     const { file } = await backUp(await makeData('mine'))
     const { manifest, database } = partsOf(file)
     const content = Buffer.from('bad')
@@ -222,7 +222,7 @@ describe('restore refuses a file', () => {
       return changed
     }
     const zeros = Buffer.alloc(512)
-    const began = performance.now()
+    const startedAt = performance.now()
     forgeEndless(file, tar, zeros)
     await expect(unpack(file)).rejects.toThrow('is damaged')
     for (const block of [zeros, header('5', 0), Buffer.concat([header('x', 512), zeros])]) {
@@ -233,7 +233,7 @@ describe('restore refuses a file', () => {
     forgeEndless(file, Buffer.concat([tarHeader('manifest.json', 2 ** 40, 0), list]), zeros)
     await expect(unpack(file)).rejects.toThrow('is not a backup of Examhall')
     // Decompressing any of them would take longer.
-    expect(performance.now() - began).toBeLessThan(30_000)
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
   })
 
   it('that claims more than the disk can hold, before unpacking', async () => {

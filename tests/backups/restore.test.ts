@@ -75,7 +75,7 @@ describe('examhall backup and restore', () => {
       specificStudents: [added.user.id],
     })
     const student = await signIn(server.url, added.user.email, added.temporaryPassword)
-    const sitting = (await api(server.url, 'POST', `/tests/${test.id}/start`, student)).body.test
+    const paper = (await api(server.url, 'POST', `/tests/${test.id}/start`, student)).body.test
 
     const acknowledged: string[] = []
     const file = join(scratch(), 'backup.tar.gz')
@@ -84,7 +84,7 @@ describe('examhall backup and restore', () => {
     let before: string[] = []
     while (!ended) {
       const at = acknowledged.length
-      const answers = [{ questionId: sitting.questions[at % 40].id, selectedAnswer: 'ABCD'[at % 4], revision: at + 1 }]
+      const answers = [{ questionId: paper.questions[at % 40].id, selectedAnswer: 'ABCD'[at % 4], revision: at + 1 }]
       const saved = await api(server.url, 'PUT', `/tests/${test.id}/answers`, student, { answers })
       expect(saved.status).toBe(200)
       acknowledged.push(answers[0]?.selectedAnswer ?? '')
@@ -109,7 +109,7 @@ describe('examhall backup and restore', () => {
       revision: number
     }[]
     for (const [at, selectedAnswer] of before.slice(1).entries()) {
-      const kept = again.find(({ questionId }) => questionId === sitting.questions[(at + 1) % 40].id)
+      const kept = again.find(({ questionId }) => questionId === paper.questions[(at + 1) % 40].id)
       expect(kept?.revision).toBeGreaterThanOrEqual(at + 2)
       if (kept?.revision === at + 2) expect(kept.selectedAnswer).toBe(selectedAnswer)
     }
@@ -361,7 +361,7 @@ describe('kill -9', () => {
     const file = join(scratch(), 'backup.tar.gz')
     for (const sign of ['examhall.db', 'backup.tar.gz']) {
       const verb = startVerb(dataDir, ['backup', file])
-      await expect.poll(() => halfMade(file, sign), { interval: 1, timeout: 50_000 }).toBe(true)
+      await expect.poll(() => isPartial(file, sign), { interval: 1, timeout: 50_000 }).toBe(true)
       verb.kill()
       await verb.ended
       expect(existsSync(file)).toBe(false)
@@ -459,7 +459,7 @@ function move(from: string, to: string) {
   rmSync(from, { recursive: true })
 }
 
-function halfMade(file: string, sign: string): boolean {
+function isPartial(file: string, sign: string): boolean {
   const folder = join(file, '..')
   return readdirSync(folder).some((name) => name.endsWith('.part') && existsSync(join(folder, name, sign)))
 }

@@ -15,7 +15,7 @@ const files = (world: World) =>
   readdirSync(world.platform.config.backups.dir).filter((name) => name.endsWith('.tar.gz'))
 
 /** One minute after the next 02:00 by the machine's clock. */
-const toNight = (world: World) => world.clock.set(nextNight(world.clock.now(), 2) + 60_000)
+const moveToNextBackup = (world: World) => world.clock.set(nextNight(world.clock.now(), 2) + 60_000)
 
 async function backUp(world: World) {
   const { status } = await world.rest('POST', '/admin/backups', { as: world.admin })
@@ -122,7 +122,7 @@ describe('nightly backups', () => {
     await keepBackups(world.platform)
     expect(existsSync(world.platform.config.backups.dir)).toBe(false)
     for (let night = 0; night < 4; night++) {
-      toNight(world)
+      moveToNextBackup(world)
       await keepBackups(world.platform)
       // The drill runs in the next turn; a third does nothing more.
       await keepBackups(world.platform)
@@ -136,7 +136,7 @@ describe('nightly backups', () => {
 
     const kept = files(world)
     // A failed backup deletes nothing and is retried an hour later.
-    toNight(world)
+    moveToNextBackup(world)
     const uploads = join(world.platform.config.dataDir, 'uploads')
     mkdirSync(uploads, { recursive: true })
     writeFileSync(join(uploads, 'images'), 'a file where the folder should be')
@@ -157,7 +157,7 @@ describe('nightly backups', () => {
   it('check what exists: in an emptied folder a backup is made immediately and no drill runs', async () => {
     const world = await createWorld()
     const setUpAt = world.clock.now()
-    toNight(world)
+    moveToNextBackup(world)
     await keepBackups(world.platform)
     const { nextDrillAt, runs } = await overview(world)
     expect(nextDrillAt).not.toBeNull()

@@ -110,7 +110,7 @@ describe('a question in the bank', () => {
       'Weight must be at least 1',
     ],
     ['testCases.0.input', { testCases: [{ input: 'a\0', expected_output: '1' }] }, 'Must not contain NUL bytes'],
-  ])('refuses a wrong %s (%j): %s', async (field, fields, message) => {
+  ])('rejects an invalid %s (%j): %s', async (field, fields, message) => {
     const world = await createWorld()
     const body = { ...aCodingQuestion(), ...fields }
     const answer = await world.rest('POST', '/coding/questions', { as: world.admin, body })

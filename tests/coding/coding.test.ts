@@ -213,7 +213,7 @@ describe('coding in a test', () => {
   const minute = 60_000
 
   /** A Practice test with one coding question and these overrides, started by a student. */
-  async function sitting(fields: { testType?: 'Assignment' } = {}) {
+  async function startAttempt(fields: { testType?: 'Assignment' } = {}) {
     const world = await createWorld()
     const { college, student, question } = await aSolver(world)
     const test = await world.assignedTest(college, [student], {
@@ -228,7 +228,7 @@ describe('coding in a test', () => {
   }
 
   it('gives a coding-only practice the time and points of its coding questions alone', async () => {
-    const { started, world, test, question } = await sitting()
+    const { started, world, test, question } = await startAttempt()
     expect(started.test).toMatchObject({ numberOfQuestions: 0, duration: 0, totalMarks: 50, hasCodingSection: true })
     expect(started.test.codingQuestions).toMatchObject([
       { questionId: question.id, title: 'Sum of two', points: 50, timeLimit: 600 },
@@ -241,7 +241,7 @@ describe('coding in a test', () => {
   })
 
   it('saves code like an answer and returns it', async () => {
-    const { attempts, test, question } = await sitting()
+    const { attempts, test, question } = await startAttempt()
     const answer = { questionId: question.id, code: half, language: 'python', revision: 5 } as const
     expect(await attempts.save({ id: test.id, answers: [answer] })).toMatchObject({ ignored: [], newer: [] })
     const stale = await attempts.save({ id: test.id, answers: [{ ...answer, code: 'older', revision: 4 }] })
@@ -250,7 +250,7 @@ describe('coding in a test', () => {
   })
 
   it('takes the marks of the best submission', async () => {
-    const { coding, attempts, test, question, started } = await sitting()
+    const { coding, attempts, test, question, started } = await startAttempt()
     const form = { questionId: question.id, language: 'python', testAttemptId: started.attemptId } as const
     expect(await coding.submit({ ...form, code: right })).toMatchObject({ score: 100 })
     await coding.submit({ ...form, code: half })
@@ -267,7 +267,7 @@ describe('coding in a test', () => {
   })
 
   it('judges the last saved code even if it was never submitted', async () => {
-    const { world, attempts, test, question } = await sitting()
+    const { world, attempts, test, question } = await startAttempt()
     const answer = { questionId: question.id, code: half, language: 'python', revision: 1 } as const
     await attempts.save({ id: test.id, answers: [answer] })
     const submitted = await attempts.submit({ id: test.id, answers: [] })
@@ -279,7 +279,7 @@ describe('coding in a test', () => {
   })
 
   it('comes after multiple choice as a section with its own clock', async () => {
-    const { world, attempts, coding, test, question, started } = await sitting({ testType: 'Assignment' })
+    const { world, attempts, coding, test, question, started } = await startAttempt({ testType: 'Assignment' })
     expect(started).toMatchObject({ currentSection: 0, clock: { plan: [30 * minute, 10 * minute] } })
     const form = { questionId: question.id, language: 'python', testAttemptId: started.attemptId } as const
     await expect(coding.submit({ ...form, code: right })).rejects.toThrow('The coding section is not open')

@@ -22,7 +22,7 @@ async function aBank(fields: Partial<CodingQuestionInput> = {}) {
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion(fields))
   const { id, title } = question
   const form = { questionId: id, code, language: 'python' as const }
-  /** Whether a student can reach the question over REST, tRPC and search. */
+  /** The ways in which a student can reach the question: REST, tRPC and search. */
   const ways = async (who: typeof student, testAttemptId?: string) => {
     const { coding, search } = world.call(who)
     const rest = (method: 'GET' | 'POST', path: string, body?: object) => world.rest(method, path, { as: who, body })

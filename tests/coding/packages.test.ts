@@ -247,7 +247,7 @@ describe('a problem package', () => {
   })
 
   it.each<[string, Files, RegExp]>([
-    ['cases alone', cases, /^VALIDATION This \.zip is not a problem package: it has no problem\.yaml/],
+    ['cases only', cases, /^VALIDATION This \.zip is not a problem package: it has no problem\.yaml/],
     ['two folders', { 'a/problem.yaml': 'name: A', 'b/problem.yaml': 'name: B' }, /is not a problem package/],
     [
       'a broken problem.yaml',
@@ -257,7 +257,7 @@ describe('a problem package', () => {
     ['one with endless aliases', { ...least, 'problem.yaml': laughs() }, /^VALIDATION problem\.yaml cannot be read: /],
     ['one of a megabyte', { ...least, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml is larger than 64 kB/],
     [
-      'one that is no text',
+      'one that is not text',
       { ...least, 'problem.yaml': 'a\0' },
       /^VALIDATION problem\.yaml: This file contains NUL bytes/,
     ],
@@ -278,7 +278,7 @@ describe('a problem package', () => {
       /^VALIDATION The package has no test cases/,
     ],
     [
-      'cases that are no pairs',
+      'cases without pairs',
       { ...least, 'data/secret/3.in': '1', 'data/sample/x.ans': 'y' },
       /^VALIDATION data\/sample\/x\.ans: There is no x\.in beside it \/ data\/secret\/3\.in: There is no 3\.ans or 3\.out/,
     ],
@@ -287,13 +287,9 @@ describe('a problem package', () => {
       { ...least, 'problem.yaml': `name: ${'x'.repeat(201)}` },
       /title: Title must be at most 200/,
     ],
-    [
-      'an examhall.json of somebody else',
-      { ...least, 'examhall.json': '{"cases": 5}' },
-      /^VALIDATION examhall\.json is not/,
-    ],
-    ['names that lead out of it', { ...least, 'data/../../x': 'x' }, /contains a path outside of it/],
-  ])('is not one with %s', async (_what, files, sentence) => {
+    ['a foreign examhall.json', { ...least, 'examhall.json': '{"cases": 5}' }, /^VALIDATION examhall\.json is not/],
+    ['names outside the package', { ...least, 'data/../../x': 'x' }, /contains a path outside of it/],
+  ])('is rejected with %s', async (_what, files, sentence) => {
     expect(await refusal(files)).toMatch(sentence)
   })
 })

@@ -108,7 +108,7 @@ describe('similar programs', () => {
       'package main\nimport "fmt"\nfunc main() { s := 0; for i := 0; i < 9; i++ { if i > 2 { s += i * i } }; fmt.Println(s) }',
     ],
     ['rust', 'fn main() { let mut s = 0; for i in 0..9 { if i > 2 { s += i * i; } } println!("{}", s); }'],
-  ])('%s is understood', (language, code) => {
+  ])('parses %s', (language, code) => {
     const renamed = code.replace(/\bi\b/g, 'counter').replace(/\bs\b/g, 'total')
     expect(findPairs([program('a', code, language), program('b', renamed, language)], 0, 1)).toMatchObject([
       { similarity: 1 },

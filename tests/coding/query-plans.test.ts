@@ -37,7 +37,7 @@ it('no query of the bank scans or sorts a table', async () => {
   await world.rest('GET', `/coding/questions/${id}/export`, { as: world.admin })
   await world.call(world.admin).coding.delete({ id })
 
-  expect(offences(world, /^(select|update|delete|insert).*coding_/)).toEqual([])
+  expect(badPlans(world, /^(select|update|delete|insert).*coding_/)).toEqual([])
 })
 
 it('no query of running, submitting, practising and comparing scans a table', async () => {
@@ -71,12 +71,12 @@ it('no query of running, submitting, practising and comparing scans a table', as
   const { pairs } = await world.call(college.admin).coding.plagiarism({ id: test.id })
   expect(pairs).toEqual([])
   // The rows of one person or class are few enough to sort. The partial index has only pending jobs.
-  const scans = offences(world, /"submissions"|"code_answers"/).filter((offence) => offence.startsWith('SCAN'))
+  const scans = badPlans(world, /"submissions"|"code_answers"/).filter((badPlan) => badPlan.startsWith('SCAN'))
   expect(scans.filter((scan) => !scan.includes('USING INDEX submissions_waiting'))).toEqual([])
 })
 
 /** Full scans and sorts in the plans of the prepared statements. */
-function offences(world: World, which: RegExp): string[] {
+function badPlans(world: World, which: RegExp): string[] {
   // biome-ignore lint/suspicious/noExplicitAny: drizzle keeps the driver's connection out of its types
   const connection: SqliteDatabase.Database = (world.platform.db.read as any).$client
   const queries = [...prepared].filter((source) => which.test(source))

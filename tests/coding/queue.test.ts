@@ -67,7 +67,7 @@ describe('the queue before the judge', () => {
   it.each([
     ['dies', JudgeDied, 6],
     ['fails', JudgeError, 2],
-  ])('a judge that %s at a program each time comes to an end', async (_what, Failure, tries) => {
+  ])('gives up on a program at which the judge %s every time', async (_what, Failure, tries) => {
     const world = await createWorld()
     const { questionId, solver } = await aQuestion(world)
     const coding = await solver()

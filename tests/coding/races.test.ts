@@ -40,7 +40,7 @@ async function heldJudge() {
 const stored = (world: World) => world.platform.db.read.all<{ id: string; status: string }>('select * from submissions')
 
 /** Delays the judge's list of languages while something else happens. */
-async function meanwhile(world: World, begin: () => Promise<unknown>, what: () => Promise<unknown>) {
+async function during(world: World, openGate: () => Promise<unknown>, what: () => Promise<unknown>) {
   const { open, opened } = gate()
   const asked = gate()
   const { languages } = world.platform.judge
@@ -49,7 +49,7 @@ async function meanwhile(world: World, begin: () => Promise<unknown>, what: () =
     await opened
     return languages()
   }
-  const begun = begin()
+  const begun = openGate()
   begun.catch(() => {})
   await asked.opened
   await what()
@@ -58,7 +58,7 @@ async function meanwhile(world: World, begin: () => Promise<unknown>, what: () =
 }
 
 /** A coding-only Practice test that the student has started. */
-async function sitting(world: World, college: { id: string; admin: Actor }, student: Actor, questionId: string) {
+async function startedAttempt(world: World, college: { id: string; admin: Actor }, student: Actor, questionId: string) {
   const test = await world.assignedTest(college, [student], {
     testType: 'Practice',
     hasCodingSection: true,
@@ -85,22 +85,22 @@ it('allows four jobs at a time per student, even when sent at once', async () =>
 
 it('refuses a program in flight when the attempt was submitted', async () => {
   const { world, college, student, form } = await heldJudge()
-  const { test, attemptId } = await sitting(world, college, student, form.questionId)
-  const begin = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
-  const sent = meanwhile(world, begin, () => world.call(student).attempts.submit({ id: test.id, answers: [] }))
+  const { test, attemptId } = await startedAttempt(world, college, student, form.questionId)
+  const openGate = () => world.call(student).coding.startSubmission({ ...form, testAttemptId: attemptId })
+  const sent = during(world, openGate, () => world.call(student).attempts.submit({ id: test.id, answers: [] }))
   await expect(sent).rejects.toThrow('already been submitted')
   expect(stored(world)).toEqual([])
 })
 
 it('refuses one whose deadline has just passed, or whose question left the bank', async () => {
   const { world, college, student, form } = await heldJudge()
-  const begin = () => world.call(student).coding.startSubmission(form)
-  const gone = meanwhile(world, begin, () => world.call(world.admin).coding.delete({ id: form.questionId }))
+  const openGate = () => world.call(student).coding.startSubmission(form)
+  const gone = during(world, openGate, () => world.call(world.admin).coding.delete({ id: form.questionId }))
   await expect(gone).rejects.toThrow('Coding question not found')
 
   const { question } = await world.call(world.admin).coding.create(aCodingQuestion())
-  const { attemptId } = await sitting(world, college, student, question.id)
-  const late = meanwhile(
+  const { attemptId } = await startedAttempt(world, college, student, question.id)
+  const late = during(
     world,
     () => world.call(student).coding.startSubmission({ ...form, questionId: question.id, testAttemptId: attemptId }),
     async () => world.clock.advance(20 * 60_000),
@@ -127,8 +127,8 @@ it('drops a queued program of a deleted student without a judge failure', async 
 
 it('drops a program in flight when its student is deleted', async () => {
   const { world, college, student, form } = await heldJudge()
-  const begin = () => world.call(student).coding.startSubmission(form)
-  const sent = meanwhile(world, begin, () => world.call(college.admin).members.delete({ id: student.id }))
+  const openGate = () => world.call(student).coding.startSubmission(form)
+  const sent = during(world, openGate, () => world.call(college.admin).members.delete({ id: student.id }))
   await expect(sent).rejects.toMatchObject({
     code: 'CONFLICT',
     message: expect.stringContaining('A related record has been deleted'),
@@ -174,7 +174,7 @@ it('remembers finished jobs for late followers, up to a bound', async () => {
 it('refuses code in a language the question does not accept, unless saved before', async () => {
   const { world, college, student, form, open } = await heldJudge()
   open()
-  const { test, attemptId } = await sitting(world, college, student, form.questionId)
+  const { test, attemptId } = await startedAttempt(world, college, student, form.questionId)
   const { attempts } = world.call(student)
   const answers = [{ ...form, language: 'rust' as const, revision: 1 }]
   const refusal = { errors: [{ field: 'answers.0.language', message: 'This question does not accept Rust' }] }
@@ -194,7 +194,7 @@ it('frees a finished job’s data and remembers its result', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const queue = (await createWorld()).platform.judgeQueue
-  const begin = () => {
+  const openGate = () => {
     const program = { code: 'x'.repeat(60_000) }
     const carryOut = async () => ({
       run: { output: program.code[0] ?? '', error: '', status: 'accepted' as const, testResults: [] },
@@ -202,7 +202,7 @@ it('frees a finished job’s data and remembers its result', async () => {
     queue.add({ id: 'job', owner: 'somebody', kind: 'run', total: 1, carryOut })
     return new WeakRef(program)
   }
-  const program = begin()
+  const program = openGate()
   expect(await queue.finished('somebody', 'job')).toMatchObject({ run: { output: 'x' } })
   await vi.waitFor(() => {
     collect()

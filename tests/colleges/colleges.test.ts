@@ -42,7 +42,7 @@ describe('a college', () => {
     const both = await put({ ...form, code: 'Taken', email: other.college.email })
     expect(both.body.errors.map(({ field }: { field: string }) => field)).toEqual(['code', 'email'])
     expect((await put({ ...form, email: other.college.email })).body.errors).toMatchObject([{ field: 'email' }])
-    expect((await put(form)).status, 'its own code and email are its own').toBe(200)
+    expect((await put(form)).status, 'unchanged code and email are accepted').toBe(200)
     expect((await put({ name: '' })).body.errors).toEqual([
       { field: 'name', message: 'College name is required' },
       { field: 'code', message: 'College code is required' },

@@ -2,8 +2,8 @@ import { aCollege, aTest } from '#tests/factories/forms.ts'
 import { expectSound } from './pages/looks.ts'
 import { adminToken } from './pages/test-editor.ts'
 import { testCards as cards, openTests } from './pages/tests-list.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -11,7 +11,7 @@ const longName =
   'Sri Venkateswara Bhaktavatsalam Institute of Engineering, Technology and Advanced Scientific Research for Women, Salem'
 
 test('assigns a test to colleges, shows their status and handles failures', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product, { testName: 'Offered once' })
+  const prepared = await prepareTest(product, { testName: 'Offered once' })
   const token = await adminToken(product)
   const college = async (name: string) =>
     (await product.api('POST', '/admin/colleges', token, aCollege({ name }))).body.college.id as string
@@ -60,7 +60,7 @@ test('assigns a test to colleges, shows their status and handles failures', asyn
   await expect(page.getByText('Assigned to 2 colleges')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(cards(page).locator('dl > div').filter({ hasText: 'Colleges' })).toHaveText('Colleges3')
-  const { colleges } = (await product.api('GET', `/tests/${sitting.testId}/assigned-colleges`, token)).body
+  const { colleges } = (await product.api('GET', `/tests/${prepared.testId}/assigned-colleges`, token)).body
   expect(colleges.map((one: { collegeId: string }) => one.collegeId)).toContain(long)
 })
 

@@ -54,7 +54,7 @@ test('a coding Practice has only coding questions, each with points and a time l
   await page.getByLabel('Marks of Echo').focus()
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toBeHidden()
-  await expectSound(page, 'coding section of the form')
+  await expectSound(page, 'coding section of the test form')
   await page.getByRole('button', { name: 'Create Test' }).click()
   await expect(page.getByText('Coding practice')).toBeVisible()
 

@@ -1,8 +1,8 @@
 import { aQuestion, aTest } from '#tests/factories/forms.ts'
 import { expectSound } from './pages/looks.ts'
 import { adminToken, openEditor, submitAnswers } from './pages/test-editor.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -66,11 +66,11 @@ test('the editor passes axe and layout checks on desktop and phone, light and da
 
 test('a started test and its regrading pass axe and layout checks', async ({ product, newContext }) => {
   const questions = [aQuestion(), aQuestion()]
-  const sitting = await prepareSitting(product, { questions })
-  await submitAnswers(product, sitting, ['B', 'B'])
+  const prepared = await prepareTest(product, { questions })
+  await submitAnswers(product, prepared, ['B', 'B'])
   const page = await (await newContext()).newPage()
-  await openEditor(page, product, `/tests/${sitting.testId}/edit`)
-  await expectSound(page, 'editor of a test that was begun')
+  await openEditor(page, product, `/tests/${prepared.testId}/edit`)
+  await expectSound(page, 'editor of a started test')
   for (const place of [1, 2]) {
     await page.getByRole('button', { name: `Edit question ${place}` }).click()
     await page.getByRole('radio', { name: 'Option C is right' }).check()

@@ -3,8 +3,8 @@ import { aQuestion } from '#tests/factories/forms.ts'
 import { fillDate } from './pages/dates.ts'
 import { expectSound } from './pages/looks.ts'
 import { adminToken, openEditor, pastePicture, questionFile, submitAnswers } from './pages/test-editor.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -247,11 +247,11 @@ test('an imported file sets the count if none was typed, and its marks win', asy
 
 test('a changed key first shows who crosses the pass mark', async ({ product, newContext }) => {
   const questions = [aQuestion(), aQuestion(), aQuestion(), aQuestion()]
-  const sitting = await prepareSitting(product, { testName: 'Aptitude, first round', questions })
-  await submitAnswers(product, sitting, ['B', 'C', 'C', 'C'])
+  const prepared = await prepareTest(product, { testName: 'Aptitude, first round', questions })
+  await submitAnswers(product, prepared, ['B', 'C', 'C', 'C'])
 
   const page = await (await newContext()).newPage()
-  await openEditor(page, product, `/tests/${sitting.testId}/edit`)
+  await openEditor(page, product, `/tests/${prepared.testId}/edit`)
   await expect(page.getByText('1 student has begun this test')).toBeVisible()
   await expect(page.getByLabel('Number of questions')).toBeDisabled()
   await expect(page.getByRole('combobox', { name: 'Type' })).toBeDisabled()
@@ -267,7 +267,8 @@ test('a changed key first shows who crosses the pass mark', async ({ product, ne
   await expect(dialog.getByRole('row', { name: /25.0% becomes 50.0% Pass/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
-  const resultOf = async () => (await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)).body.report
+  const resultOf = async () =>
+    (await product.api('GET', `/tests/${prepared.testId}/results`, prepared.token)).body.report
   expect((await resultOf()).percentage).toBe(25)
 
   await page.getByRole('button', { name: 'Save Changes' }).click()

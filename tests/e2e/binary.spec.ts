@@ -4,8 +4,8 @@ import { api } from '../support/process.ts'
 import { addQuestion, anAddition, writeCode } from './pages/coding.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { signInByForm } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { test as base, expect } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 /** A product like in other tests, but served by the single file as an ordinary user. */
 const test = base.extend({
@@ -16,8 +16,8 @@ const test = base.extend({
     await use({
       url: server.url,
       dataDir: alone.dataDir,
-      advance: () => Promise.reject(new Error('Its clock is the machine’s')),
-      name: () => Promise.reject(new Error('Its settings are its own')),
+      advance: () => Promise.reject(new Error('The single file uses the machine’s clock')),
+      name: () => Promise.reject(new Error('The single file keeps its settings')),
       api: (method, path, token, body) => api(server.url, method, path, token, body),
       mails: () => [],
     })
@@ -58,13 +58,13 @@ test('the single file, run by an ordinary user, takes a student through a coding
   const supported_languages = available.filter((language: string) => ['javascript', 'python'].includes(language))
   const first = await addQuestion(product, anAddition({ title: 'First sum', supported_languages }))
   const second = await addQuestion(product, anAddition({ title: 'Second sum', supported_languages }))
-  const sitting = await prepareSitting(product, {
+  const prepared = await prepareTest(product, {
     hasCodingSection: true,
     codingQuestions: [first, second].map((questionId) => ({ questionId, points: 50, timeLimit: 600 })),
   })
 
   const page = await (await newContext()).newPage()
-  await signInByForm(page, product.url, sitting.email, sitting.password)
+  await signInByForm(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { maxSheetBytes } from '#shared/members/bulk.schema.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn, signInByForm } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
 import { asFile, headings, makeSheet, readSheet, studentRow } from './sheets.ts'
-import { prepareSitting } from './sitting.ts'
 
 const place = { batch: '2027', branch: 'CSE', section: 'A' }
 const good = (n: number) => studentRow(n, place)
@@ -13,14 +13,14 @@ const changed = (row: string[], heading: string, value: string) => row.with(head
 
 /** The upload dialog of a college admin. */
 async function openUpload(product: Product, page: Page) {
-  const sitting = await prepareSitting(product)
-  await signIn(page, product.url, sitting.collegeAdmin.email, sitting.collegeAdmin.password)
+  const prepared = await prepareTest(product)
+  await signIn(page, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password)
   await page.getByRole('link', { name: 'Students', exact: true }).click()
   await page.getByRole('button', { name: 'Bulk Upload' }).click()
   await expect(page).toHaveURL(/upload=1/)
   const dialog = page.getByRole('dialog', { name: 'Upload Students' })
   await expect(dialog).toBeVisible()
-  return { dialog, sitting }
+  return { dialog, prepared }
 }
 
 const give = (dialog: Locator, name: string, buffer: Buffer) =>
@@ -46,7 +46,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
   const page = await (await newContext()).newPage()
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
-  const { dialog, sitting } = await openUpload(product, page)
+  const { dialog, prepared } = await openUpload(product, page)
 
   // The template has the expected columns.
   const template = await download(page, dialog.getByRole('button', { name: 'Download template' }))
@@ -60,7 +60,7 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
     changed(good(4), 'Roll Number', 'R00001'),
     changed(changed(good(5), 'Section', ''), 'Email', ''),
     changed(good(6), 'Name', '=HYPERLINK("http://x.example")'),
-    changed(good(7), 'Email', sitting.email),
+    changed(good(7), 'Email', prepared.email),
   ]
   await give(dialog, 'first years.xlsx', makeSheet([headings('student'), ...rows]))
   await expect(dialog.getByText('first years.xlsx')).toBeVisible()
@@ -103,8 +103,8 @@ test('uploads a sheet and fixes invalid rows in the errors sheet until everyone 
 
   // Some rows fixed, then uploaded with the rest still invalid.
   const again = bad.map((row) => [...row])
-  again[0] = [...good(2), 'mended']
-  again[1] = [...good(4), 'mended']
+  again[0] = [...good(2), 'fixed']
+  again[1] = [...good(4), 'fixed']
   await dialog.getByRole('button', { name: 'Upload Another File' }).click()
   await give(dialog, failed.suggestedFilename(), makeSheet([columns ?? [], ...again]))
   await send(dialog)

@@ -27,7 +27,7 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
   const page = await (await newContext()).newPage()
   await openBank(page, product)
   await expect(page.getByText('No coding questions yet')).toBeVisible()
-  await expectSound(page, 'a bank without questions')
+  await expectSound(page, 'empty question bank')
   await page.getByRole('link', { name: 'Add Question' }).first().click()
 
   // Missing fields show the schema's sentences, and the first one has the focus.
@@ -109,7 +109,7 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
   await first.getByRole('button', { name: 'Run solution 1' }).click()
   await expect(first.getByText('1 of 3 test cases passed')).toBeVisible()
   await expect(first.getByRole('region', { name: 'Your output' })).toContainText('42')
-  await expectSound(page, 'a solution that was run before saving')
+  await expectSound(page, 'a solution run before saving')
   await writeCode(solution, 'import time\ntime.sleep(60)\n')
   await expect(first.getByText('Run before your last changes:')).toBeVisible()
   await writeCode(solution, 'print(42)\n')
@@ -119,7 +119,7 @@ test('writes a question, checks it with its solutions, fixes and publishes it', 
   await expect(
     page.getByText('Solution 1 (Python): expected Accepted, got Wrong answer at test case 2.').first(),
   ).toBeVisible()
-  await expectSound(page, 'a coding question that is not published')
+  await expectSound(page, 'an unpublished coding question')
   await writeCode(solution, right)
   await page.getByRole('button', { name: 'Add solution' }).click()
   await writeCode(page.getByRole('textbox', { name: 'Code of solution 2' }), 'print(42)\n')
@@ -146,7 +146,7 @@ test('searches and filters the bank, checks a question again and empties the ban
   await expect(bodyRows(page)).toHaveCount(3)
   await expect(page.getByRole('row', { name: 'Sum of integers' })).toContainText('+1')
   await expect(page.getByRole('row', { name: 'Shortest path' })).toContainText('Draft')
-  await expectSound(page, 'the bank')
+  await expectSound(page, 'question bank')
   await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: 'Hard 1' }).click()
   await expect(bodyRows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -248,7 +248,7 @@ test('asks about unsaved changes, keeps them and offers them again', async ({ pr
   await expect(page.getByRole('row', { name: 'Sum of integers' })).toBeVisible()
   await page.getByRole('link', { name: 'Sum of integers' }).click()
   await expect(page.getByRole('heading', { name: /^You have an unsaved draft/ })).toBeVisible()
-  await expectSound(page, 'a kept coding question')
+  await expectSound(page, 'a coding question draft')
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Sum of many integers')
   await page.getByRole('button', { name: 'Save Changes' }).click()

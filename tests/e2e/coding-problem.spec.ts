@@ -1,8 +1,8 @@
 import { addQuestion, anAddition, ProblemPage } from './pages/coding.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -24,10 +24,10 @@ const programs = {
 }
 
 test('solves a problem incorrectly, then correctly, in three languages', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   const problem = new ProblemPage(page)
   await problem.open(product, id)
   await expect(problem.language).toHaveValue('python')
@@ -71,10 +71,10 @@ test('solves a problem incorrectly, then correctly, in three languages', async (
 })
 
 test('test cases appear one by one, and a broken stream loses nothing', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const id = await addQuestion(product, anAddition({ time_limit: 5_000 }, 8))
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   const problem = new ProblemPage(page)
   await problem.open(product, id)
   await problem.write(`import time\ntime.sleep(0.4)\n${programs.Python.right}`)
@@ -95,10 +95,10 @@ test('test cases appear one by one, and a broken stream loses nothing', async ({
 })
 
 test('Run tries the samples or custom input, and explains failures', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   const problem = new ProblemPage(page)
   await problem.open(product, id)
   const { Python: python } = programs
@@ -145,10 +145,10 @@ test('Run tries the samples or custom input, and explains failures', async ({ pr
 })
 
 test('works by keyboard alone', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   const problem = new ProblemPage(page)
   await problem.open(product, id)
   await expect(problem.editor).toHaveAttribute('aria-description', /Escape and then Tab/)
@@ -184,10 +184,10 @@ test('works by keyboard alone', async ({ product, newContext }) => {
 })
 
 test('finds and replaces in the code by keyboard', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   const problem = new ProblemPage(page)
   await problem.open(product, id)
   await problem.write('best = 0\nBest = best\nprint(best)\n')
@@ -203,7 +203,7 @@ test('finds and replaces in the code by keyboard', async ({ product, newContext 
   await expect(bar.getByRole('status')).toHaveText('4 of 4')
   await bar.getByRole('button', { name: 'Match case' }).click()
   await expect(bar.getByRole('status')).toHaveText('3 of 3')
-  await expectSound(page, 'finding in the code', ['desktop'])
+  await expectSound(page, 'find in the code', ['desktop'])
 
   await bar.getByLabel('Replace with').fill('top')
   await bar.getByRole('button', { name: 'Replace all' }).click()
@@ -220,13 +220,13 @@ test('finds and replaces in the code by keyboard', async ({ product, newContext 
 })
 
 test('shows one pane at a time on a phone, with Run and Submit in reach', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const title =
     'Sum of integers with a title so long that a narrow screen has to give it a second line, and cut it there'
   const id = await addQuestion(product, anAddition({ title }))
   const page = await (await newContext()).newPage()
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, product.url, sitting.email, sitting.password, `/practice-coding/${id}`)
+  await signIn(page, product.url, prepared.email, prepared.password, `/practice-coding/${id}`)
   const problem = new ProblemPage(page)
   const parts = page.getByRole('radiogroup', { name: 'Part of the problem' })
   const run = page.getByRole('button', { name: 'Run', exact: true })
@@ -252,18 +252,18 @@ test('shows one pane at a time on a phone, with Run and Submit in reach', async 
 })
 
 test('handles a missing problem, and one that fails to load', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const id = await addQuestion(product)
   const page = await (await newContext()).newPage()
   await signIn(
     page,
     product.url,
-    sitting.email,
-    sitting.password,
+    prepared.email,
+    prepared.password,
     '/practice-coding/01a1fad0-2e08-7806-a653-7640abcca6d2',
   )
   await expect(page.getByRole('heading', { name: 'Coding question not found' })).toBeVisible()
-  await expectSound(page, 'a problem that is not offered')
+  await expectSound(page, 'an unavailable problem')
   const error = { message: 'The database is being moved', code: -32004, data: { domainCode: 'CONFLICT' } }
   await page.route('**/trpc/*coding.get*', (route) =>
     route.fulfill({

@@ -2,8 +2,8 @@ import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { fillDate } from './pages/dates.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -12,12 +12,12 @@ const longName =
 
 test('colleges, their page and stats pass axe and layout checks', async ({ product, newContext }) => {
   test.setTimeout(180_000)
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const { api } = product
   const tokenOf = async (person: { email: string; password: string }): Promise<string> =>
     (await api('POST', '/auth/login', undefined, person)).body.token
-  const author = await tokenOf(sitting.admin)
-  const office = await tokenOf(sitting.collegeAdmin)
+  const author = await tokenOf(prepared.admin)
+  const office = await tokenOf(prepared.collegeAdmin)
   await api('POST', '/college/users', office, aFaculty())
   await api('POST', '/college/users', office, aStudent({ branch: 'Computer Science (Artificial Intelligence)' }))
   const { colleges } = (await api('GET', '/admin/colleges', author)).body
@@ -27,7 +27,7 @@ test('colleges, their page and stats pass axe and layout checks', async ({ produ
   await api('PUT', `/admin/colleges/${college.id}/toggle-status`, author)
 
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.admin.email, sitting.admin.password)
+  await signIn(page, product.url, prepared.admin.email, prepared.admin.password)
   const dialog = page.getByRole('dialog')
   await page.goto(`${product.url}/college-management`)
   await expect(page.getByRole('row', { name: longName })).toBeVisible()
@@ -65,7 +65,7 @@ test('colleges, their page and stats pass axe and layout checks', async ({ produ
 
   await page.goto(`${product.url}/college-management/nothing`)
   await expect(page.getByText('College not found')).toBeVisible()
-  await expectSound(page, 'a college that is not there')
+  await expectSound(page, 'a missing college')
   await page.goto(`${product.url}/stats`)
   await expect(page.getByRole('table', { name: 'Recent logins' })).toBeVisible()
   await expectSound(page, 'stats')
@@ -73,9 +73,9 @@ test('colleges, their page and stats pass axe and layout checks', async ({ produ
 
 test('the audit log passes axe and layout checks', async ({ product, newContext }) => {
   test.setTimeout(120_000)
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.admin.email, sitting.admin.password, '/audit-log')
+  await signIn(page, product.url, prepared.admin.email, prepared.admin.password, '/audit-log')
   await expect(page.getByRole('row', { name: /created the college/ })).toBeVisible()
   for (const summary of await page.getByText('Details', { exact: true }).all()) await summary.click()
   await expectSound(page, 'audit log')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { aCollege, aFaculty, aStudent } from '#tests/factories/forms.ts'
 import { signIn, takeTemporaryPassword } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ timeout: 150_000 })
 
@@ -135,22 +135,22 @@ test('remembers the page size, and puts it in the link', async ({ product, newCo
 })
 
 test('a college’s page shows its people and activity', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const { api } = product
-  const office = await tokenOf(product, sitting.collegeAdmin)
+  const office = await tokenOf(product, prepared.collegeAdmin)
   await api('POST', '/college/users', office, aStudent({ batch: '2028', branch: 'ECE', section: 'B' }))
   await api('POST', '/college/users', office, aStudent({ batch: '2028', branch: 'CSE', section: 'B' }))
   await api('POST', '/college/users', office, aFaculty({ branch: 'ECE' }))
-  const started = (await api('POST', `/tests/${sitting.testId}/start`, sitting.token)).body
+  const started = (await api('POST', `/tests/${prepared.testId}/start`, prepared.token)).body
   const answers = started.test.questions.map(({ id }: { id: string }) => ({ questionId: id, selectedAnswer: 'B' }))
-  await api('POST', `/tests/${sitting.testId}/submit`, sitting.token, { answers })
+  await api('POST', `/tests/${prepared.testId}/submit`, prepared.token, { answers })
 
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, master.email, master.password, '/college-management')
   await page.getByRole('searchbox').fill('sahyadri')
   await page.getByRole('link', { name: /Sahyadri College/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Sahyadri College/ })).toBeVisible()
-  await expect(page.getByText(sitting.collegeAdmin.email)).toBeVisible()
+  await expect(page.getByText(prepared.collegeAdmin.email)).toBeVisible()
   await expect(page.getByLabel('Figures')).toContainText(
     /Attempts1Latest Just now.*Average score100.0%.*Pass rate100.0%/,
   )
@@ -204,7 +204,7 @@ test('a college’s page shows its people and activity', async ({ product, newCo
 })
 
 test('deletes a college after typing its code', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const author = await tokenOf(product, master)
   const { colleges } = (await product.api('GET', '/admin/colleges', author)).body
   const { id, code, name, email, address } = colleges[0]
@@ -260,7 +260,7 @@ test('deletes a college after typing its code', async ({ product, newContext }) 
   await expect(page.getByText('No colleges yet')).toBeVisible()
 
   const studentPage = await (await newContext()).newPage()
-  for (const { email: who, password } of [sitting, sitting.collegeAdmin]) {
+  for (const { email: who, password } of [prepared, prepared.collegeAdmin]) {
     await trySignIn(studentPage, product.url, who, password)
     await expect(studentPage.getByText('Incorrect password. Please try again.')).toBeVisible()
   }

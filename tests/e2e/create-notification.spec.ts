@@ -69,7 +69,7 @@ test('the owner notifies chosen colleges', async ({ product, newContext }) => {
   await expect(page.getByText('Please select at least one college')).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove Nilgiri College 10' }).click()
   await expect(page.getByText('Will reach 2 college administrators')).toBeVisible()
-  await expectSound(page, 'writing to colleges')
+  await expectSound(page, 'notification to colleges')
 
   await submit(page, 'Send').click()
   await expect(dialog(page).getByText('Send to 2 college administrators?')).toBeVisible()
@@ -124,7 +124,7 @@ test('a college admin notifies some students', async ({ product, newContext }) =
   await write(page, 'Only for Bala')
   await submit(page, 'Send').click()
   await expect(nobody).toHaveCount(2)
-  await expectSound(page, 'nobody is meant')
+  await expectSound(page, 'no matching recipients')
   await branches.press('Backspace')
   await expect(page.getByText('Will reach 1 student', { exact: true })).toBeVisible()
   await expect(nobody).toHaveCount(0)

@@ -4,8 +4,8 @@ import { createCodingQuestion, rightCode } from './pages/coding-question.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 /** Replaces the editor's content like a person typing. */
 async function type(page: Page, code: string) {
@@ -22,12 +22,12 @@ async function type(page: Page, code: string) {
 
 test('takes a test with choice and code through to its marks', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
-  const sitting = await prepareSitting(product, {
+  const prepared = await prepareTest(product, {
     hasCodingSection: true,
     codingQuestions: [{ questionId, points: 50, timeLimit: 600 }],
   })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   await expect(page.getByRole('row', { name: /2\. Coding 1 10 50/ })).toBeVisible()
   const rules = page.getByRole('region', { name: 'Rules' })
@@ -71,14 +71,14 @@ test('takes a test with choice and code through to its marks', async ({ product,
 
 test('judges typed code after a coding-only practice', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
-  const sitting = await prepareSitting(product, {
+  const prepared = await prepareTest(product, {
     testType: 'Practice',
     questions: [],
     hasCodingSection: true,
     codingQuestions: [{ questionId, points: 50, timeLimit: 600 }],
   })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Practice' }).click()
   const rules = page.getByRole('region', { name: 'Rules' })
   await expect(rules).toContainText('You write a program for each problem.')
@@ -102,14 +102,14 @@ test('returns to the same place after a reload; a template in another language i
     await addQuestion(product, anAddition({ title: 'First' })),
     await addQuestion(product, anAddition({ title: 'Second' })),
   ]
-  const sitting = await prepareSitting(product, {
+  const prepared = await prepareTest(product, {
     testType: 'Practice',
     questions: [],
     hasCodingSection: true,
     codingQuestions: ids.map((questionId) => ({ questionId, points: 50, timeLimit: 600 })),
   })
   const codes = async () => {
-    const { body } = await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+    const { body } = await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
     return body.answers.map(({ code, language }: { code: string; language: string }) => `${language}: ${code}`)
   }
   const page = await (await newContext()).newPage()
@@ -120,7 +120,7 @@ test('returns to the same place after a reload; a template in another language i
     await page.reload()
     await page.getByRole('button', { name: 'Resume Test in Fullscreen' }).click()
   }
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Practice' }).click()
   await page.getByRole('checkbox', { name: /accept the terms/ }).check()
   await page.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
@@ -174,14 +174,14 @@ for (const keeps of [true, false])
       await addQuestion(product, anAddition({ title: 'First' })),
       await addQuestion(product, anAddition({ title: 'Second' })),
     ]
-    const sitting = await prepareSitting(product, {
+    const prepared = await prepareTest(product, {
       testType: 'Practice',
       questions: [],
       hasCodingSection: true,
       codingQuestions: ids.map((questionId) => ({ questionId, points: 50, timeLimit: 600 })),
     })
-    await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
-    await product.api('PUT', `/tests/${sitting.testId}/answers`, sitting.token, {
+    await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
+    await product.api('PUT', `/tests/${prepared.testId}/answers`, prepared.token, {
       answers: [{ questionId: ids[0], code: 'print("here before")', language: 'python', revision: 1 }],
     })
     const page = await (await newContext()).newPage()
@@ -193,7 +193,7 @@ for (const keeps of [true, false])
           setItem.call(this, key, value)
         }
       })
-    await signIn(page, product.url, sitting.email, sitting.password)
+    await signIn(page, product.url, prepared.email, prepared.password)
     await page.getByRole('link', { name: 'Resume' }).click()
     await page.getByRole('button', { name: 'Resume Test in Fullscreen' }).click()
     const language = page.getByRole('combobox', { name: 'Language' })

@@ -4,8 +4,8 @@ import { prepareRoles } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
 import { adminToken } from './pages/test-editor.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -116,7 +116,7 @@ test('a student sees sections but no questions; an invalid link starts at the fi
   product,
   newContext,
 }) => {
-  const { email, password } = await prepareSitting(product, aSectionedTest(Date.now(), { testName: 'In parts' }))
+  const { email, password } = await prepareTest(product, aSectionedTest(Date.now(), { testName: 'In parts' }))
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, email, password, '/exam-management?type=Assessment&subject=Technical')
   await row(page, 'In parts').getByRole('button', { name: 'View' }).click()

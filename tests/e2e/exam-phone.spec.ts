@@ -2,15 +2,15 @@ import { devices } from '@playwright/test'
 import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test, watchConsole } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
 const longName = 'Verbal Ability, Grammar and Reading Comprehension for Engineers'
 
 test('takes an exam on a phone, by touch', async ({ product, browser, complaints }) => {
-  const sitting = await prepareSitting(
+  const prepared = await prepareTest(
     product,
     aSectionedTest(Date.now(), {
       sections: [
@@ -27,8 +27,8 @@ test('takes an exam on a phone, by touch', async ({ product, browser, complaints
   context.on('page', (page) => watchConsole(page, complaints))
   const page = await context.newPage()
   await page.goto(`${product.url}/login`)
-  await page.getByLabel('Email').fill(sitting.email)
-  await page.getByLabel('Password', { exact: true }).fill(sitting.password)
+  await page.getByLabel('Email').fill(prepared.email)
+  await page.getByLabel('Password', { exact: true }).fill(prepared.password)
   await page.getByRole('button', { name: 'Sign In' }).tap()
   await page.getByRole('link', { name: 'Start Test' }).tap()
   const room = new ExamRoom(page)

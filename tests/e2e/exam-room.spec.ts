@@ -4,15 +4,15 @@ import { expectApart } from './pages/boxes.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { type PreparedTest, prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
-import { prepareSitting, type Sitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 const minute = 60_000
 
 /** The college gives the test's students extra time. */
-async function giveTime(product: Product, { collegeAdmin }: Sitting, minutes: number) {
+async function giveTime(product: Product, { collegeAdmin }: PreparedTest, minutes: number) {
   const { body } = await product.api('POST', '/auth/login', undefined, collegeAdmin)
   const { assignments } = (await product.api('GET', '/tests/college/assigned', body.token)).body
   const form = { minutes, reason: 'Power cut in the hall', batches: ['2027'] }
@@ -20,9 +20,9 @@ async function giveTime(product: Product, { collegeAdmin }: Sitting, minutes: nu
 }
 
 test('auto-submits at 0 without asking', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product, { duration: 5 })
+  const prepared = await prepareTest(product, { duration: 5 })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -32,14 +32,14 @@ test('auto-submits at 0 without asking', async ({ product, newContext }) => {
   await room.choose('B')
   await expect(room.timer).toContainText(/00:0\d/)
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible({ timeout: 20_000 })
-  const { body } = await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)
+  const { body } = await product.api('GET', `/tests/${prepared.testId}/results`, prepared.token)
   expect(body.report).toMatchObject({ submittedBy: 'student', correctAnswers: 1, unanswered: 2 })
 })
 
 test('the server submits an abandoned attempt from its saved answers', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product, { duration: 5 })
+  const prepared = await prepareTest(product, { duration: 5 })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -48,19 +48,19 @@ test('the server submits an abandoned attempt from its saved answers', async ({ 
   await page.close()
   await product.advance(5 * minute + 5_000)
   await expect
-    .poll(async () => (await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)).status, {
+    .poll(async () => (await product.api('GET', `/tests/${prepared.testId}/results`, prepared.token)).status, {
       timeout: 10_000,
     })
     .toBe(200)
-  const { body } = await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)
+  const { body } = await product.api('GET', `/tests/${prepared.testId}/results`, prepared.token)
   expect(body.report).toMatchObject({ submittedBy: 'server', correctAnswers: 1, unanswered: 2 })
 })
 
 test('one tab writes: the other is read-only until the student continues there', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const context = await newContext()
   const first = await context.newPage()
-  await signIn(first, product.url, sitting.email, sitting.password)
+  await signIn(first, product.url, prepared.email, prepared.password)
   await first.getByRole('link', { name: 'Start Test' }).click()
   const one = new ExamRoom(first)
   await one.start()
@@ -91,16 +91,16 @@ test('one tab writes: the other is read-only until the student continues there',
 })
 
 test('another device continues with the answers; the first can take over again', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const first = await (await newContext()).newPage()
-  await signIn(first, product.url, sitting.email, sitting.password)
+  await signIn(first, product.url, prepared.email, prepared.password)
   await first.getByRole('link', { name: 'Start Test' }).click()
   const laptop = new ExamRoom(first)
   await laptop.start()
   await laptop.choose('A')
   await expect(laptop.save).toContainText('Saved')
   const second = await (await newContext()).newPage()
-  await signIn(second, product.url, sitting.email, sitting.password)
+  await signIn(second, product.url, prepared.email, prepared.password)
   await second.getByRole('link', { name: /Resume/ }).click()
   const phone = new ExamRoom(second)
   await phone.resume()
@@ -118,9 +118,9 @@ test('another device continues with the answers; the first can take over again',
 })
 
 test('a reload counts neither as another tab nor as a violation', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -134,10 +134,10 @@ test('a reload counts neither as another tab nor as a violation', async ({ produ
 })
 
 test('lists violations with time and length, and never blocks', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const context = await newContext()
   const page = await context.newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -166,7 +166,7 @@ test('lists violations with time and length, and never blocks', async ({ product
     /Copied from the test/,
     /No connection · not counted\s*\d+ s/,
   ])
-  await expectSound(page, 'what was recorded')
+  await expectSound(page, 'recorded events')
   await page.keyboard.press('Escape')
   await room.choose('B')
   await expect(room.save).toContainText('Saved')
@@ -189,9 +189,9 @@ test('opens an image large, zooms and closes it without answering; retries a fai
   }
   const [large, small] = [await upload(640), await upload(300)]
   const questions = [aQuestion(), aQuestion({ questionImageUrl: large, optionImages: { B: small } })]
-  const sitting = await prepareSitting(product, { questions, numberOfQuestions: 2 })
+  const prepared = await prepareTest(product, { questions, numberOfQuestions: 2 })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   // The next question is loaded in advance.
@@ -231,16 +231,16 @@ test('opens an image large, zooms and closes it without answering; retries a fai
 })
 
 test('shows extra time before the start, and after the next save', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  await giveTime(product, sitting, 5)
+  const prepared = await prepareTest(product)
+  await giveTime(product, prepared, 5)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await expect(page.getByText('You have 35 min, including 5 min of extra time.')).toBeVisible()
   await room.start()
   await expect(room.timer).toContainText(/^(35:00|34:\d\d)/)
-  await giveTime(product, sitting, 10)
+  await giveTime(product, prepared, 10)
   await room.choose('B')
   await expect(room.notice('You have been given 10 more minutes.')).toBeVisible()
   await expect(room.timer).toContainText(/^(45:00|44:\d\d)/)
@@ -250,9 +250,9 @@ test('Practice ends with feedback: marks, counts and an explanation for each que
   product,
   newContext,
 }) => {
-  const sitting = await prepareSitting(product, { testType: 'Practice' })
+  const prepared = await prepareTest(product, { testType: 'Practice' })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await expect(page.getByText('Get instant feedback')).toBeVisible()
   await page.getByRole('link', { name: 'Start Practice' }).click()
   const room = new ExamRoom(page)
@@ -271,9 +271,9 @@ test('Practice ends with feedback: marks, counts and an explanation for each que
 })
 
 test('answers, moves and marks by key; the palette shows the five states', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -297,7 +297,7 @@ test('answers, moves and marks by key; the palette shows the five states', async
   const help = page.getByRole('dialog', { name: 'Keyboard' })
   await page.keyboard.press('?')
   await expect(help.getByText('clear the answer')).toBeVisible()
-  await expectSound(page, 'keys of the exam', ['desktop'])
+  await expectSound(page, 'keyboard shortcuts of the exam', ['desktop'])
   await page.keyboard.press('4')
   await expect(room.option('D')).toBeChecked()
   await page.keyboard.press('?')
@@ -305,9 +305,9 @@ test('answers, moves and marks by key; the palette shows the five states', async
 })
 
 test('Escape closes what is open, wherever the focus is, and records no violation', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -338,9 +338,9 @@ test('Escape closes what is open, wherever the focus is, and records no violatio
 })
 
 test('notices stack between header and question without moving anything', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -363,7 +363,7 @@ test('notices stack between header and question without moving anything', async 
     firstOption,
     page.getByRole('navigation', { name: 'Question' }),
   ]
-  await giveTime(product, sitting, 5)
+  await giveTime(product, prepared, 5)
   await page.setViewportSize({ width: 390, height: 844 })
   const before = await top()
   await room.choose('B')
@@ -391,9 +391,9 @@ test('Next is the solid button until the last question, then Submit; a click lea
   product,
   newContext,
 }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -426,9 +426,9 @@ test('Next is the solid button until the last question, then Submit; a click lea
 test('shows text that looks like HTML as text', async ({ product, newContext }) => {
   const questionText = 'What does <img src=x onerror="alert(1)"> draw?\n<b>Nothing</b> &amp; more'
   const options = { A: '<script>alert(1)</script>', B: '<i>italic</i>', C: '&lt;', D: 'nothing' }
-  const sitting = await prepareSitting(product, { questions: [{ questionText, options, correctAnswer: 'D' }] })
+  const prepared = await prepareTest(product, { questions: [{ questionText, options, correctAnswer: 'D' }] })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -438,9 +438,9 @@ test('shows text that looks like HTML as text', async ({ product, newContext }) 
 })
 
 test('Back asks first, every time, and the exam stays in place', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()

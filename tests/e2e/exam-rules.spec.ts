@@ -2,17 +2,17 @@ import { fillDate } from './pages/dates.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test('the college releases scores, the owner the key, and the student reads the rules', async ({
   product,
   newContext,
 }) => {
   const rules = { resultRelease: 'by_staff', keyRelease: 'by_staff' } as const
-  const sitting = await prepareSitting(product, { testName: 'Quiz on hold', rules })
+  const prepared = await prepareTest(product, { testName: 'Quiz on hold', rules })
   const student = await (await newContext()).newPage()
-  await signIn(student, product.url, sitting.email, sitting.password)
+  await signIn(student, product.url, prepared.email, prepared.password)
   await student.getByRole('link', { name: 'Start Test' }).click()
   await expect(student.getByText('Scores are shown when your college releases them.')).toBeVisible()
   await expect(student.getByText('Correct answers are shown when they are released.')).toBeVisible()
@@ -24,7 +24,7 @@ test('the college releases scores, the owner the key, and the student reads the 
   await expect(student.getByText(/Results not released yet/)).toBeVisible()
 
   const college = await (await newContext()).newPage()
-  await signIn(college, product.url, sitting.collegeAdmin.email, sitting.collegeAdmin.password)
+  await signIn(college, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password)
   await college.goto(`${product.url}/assigned-tests`)
   const release = async () => {
     await college.getByRole('button', { name: /Actions/ }).click()
@@ -48,12 +48,12 @@ test('the college releases scores, the owner the key, and the student reads the 
   await dialog.getByRole('button', { name: 'Release now' }).click()
   await expect(college.getByText('Scores released')).toBeVisible()
 
-  await student.goto(`${product.url}/my-tests/${sitting.testId}/report`)
+  await student.goto(`${product.url}/my-tests/${prepared.testId}/report`)
   await expect(student.getByText('Correct answers have not been released.')).toBeVisible()
 
   const owner = await (await newContext()).newPage()
-  await signIn(owner, product.url, sitting.admin.email, sitting.admin.password)
-  await owner.goto(`${product.url}/tests/${sitting.testId}/edit`)
+  await signIn(owner, product.url, prepared.admin.email, prepared.admin.password)
+  await owner.goto(`${product.url}/tests/${prepared.testId}/edit`)
   await expect(owner.getByText('Correct answers are not released yet.')).toBeVisible()
   await expectSound(owner, 'the rules of a stored test')
   await owner.getByLabel('Test name').fill('Not saved yet')

@@ -2,8 +2,8 @@ import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -29,7 +29,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
   product,
   newContext,
 }) => {
-  const sitting = await prepareSitting(product, threeSections())
+  const prepared = await prepareTest(product, threeSections())
   const context = await newContext()
   const page = await context.newPage()
   await page.clock.install()
@@ -38,7 +38,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
     await product.advance(ms)
     await page.clock.fastForward(ms)
   }
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const table = page.getByRole('table')
   await expect(table.getByRole('row', { name: /1\. Aptitude 2 5 2/ })).toBeVisible()
@@ -91,7 +91,7 @@ test('a sectioned assessment runs to the end of its clocks, with a network outag
 
   await pass(5 * minute)
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible({ timeout: 30_000 })
-  expect(await answersOf(product, sitting.testId, sitting.token)).toEqual(['B', null, 'B', null, 'B', null])
+  expect(await answersOf(product, prepared.testId, prepared.token)).toEqual(['B', null, 'B', null, 'B', null])
   await expect(page.getByRole('row', { name: /Verbal 1 \/ 2 1 0 1 50.0%/ })).toBeVisible()
   await expect(page.getByText('3 of 6 questions answered')).toBeVisible()
   await expectSound(page, 'report of a test with sections')
@@ -101,10 +101,10 @@ test('leaving a section asks first, retries without a connection, and is permane
   product,
   newContext,
 }) => {
-  const sitting = await prepareSitting(product, threeSections())
+  const prepared = await prepareTest(product, threeSections())
   const context = await newContext()
   const page = await context.newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -138,7 +138,7 @@ test('leaving a section asks first, retries without a connection, and is permane
 
   // Another device continues at the same place.
   const phone = await (await newContext()).newPage()
-  await signIn(phone, product.url, sitting.email, sitting.password)
+  await signIn(phone, product.url, prepared.email, prepared.password)
   await phone.getByRole('link', { name: /Resume/ }).click()
   const other = new ExamRoom(phone)
   await other.resume()
@@ -149,16 +149,16 @@ test('leaving a section asks first, retries without a connection, and is permane
   await other.submit()
   await other.confirmSubmit()
   await expect(phone.getByRole('button', { name: 'Download Report' })).toBeVisible()
-  expect(await answersOf(product, sitting.testId, sitting.token)).toEqual(['B', null, null, null, null, null])
+  expect(await answersOf(product, prepared.testId, prepared.token)).toEqual(['B', null, null, null, null, null])
 })
 
 test('locked sections open one at a time, and wait for the connection', async ({ product, newContext }) => {
   const rules = { lockSections: true, keyRelease: 'after_end' } as const
-  const sitting = await prepareSitting(product, { ...threeSections(), rules })
+  const prepared = await prepareTest(product, { ...threeSections(), rules })
   const context = await newContext()
   const page = await context.newPage()
   await page.clock.install()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -177,7 +177,7 @@ test('locked sections open one at a time, and wait for the connection', async ({
   await page.clock.fastForward(10 * minute + 6_000)
   await expect(page.getByText('Logic is open')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Sections' })).toHaveCount(0)
-  await expectSound(page, 'a locked section without a connection')
+  await expectSound(page, 'a locked section, offline')
   await context.setOffline(false)
   await page.clock.fastForward(30_000)
   await room.expectSection(3, 'Logic')
@@ -193,14 +193,14 @@ test('locked sections open one at a time, and wait for the connection', async ({
   await room.confirmSubmit()
   await expect(page.getByText('3 of 6 questions answered')).toBeVisible()
   await expect(page.getByText('Correct answers have not been released.')).toBeVisible()
-  await expectSound(page, 'a report whose key is held back')
+  await expectSound(page, 'a report without the key')
 })
 
 test('held results show their release time instead of a score', async ({ product, newContext }) => {
   const rules = { resultRelease: 'after_end' } as const
-  const sitting = await prepareSitting(product, { rules })
+  const prepared = await prepareTest(product, { rules })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -209,12 +209,12 @@ test('held results show their release time instead of a score', async ({ product
   await room.confirmSubmit()
   await expect(page.getByText(/Results on .+\. You don’t have to do anything\./)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible()
-  await expectSound(page, 'results that are held back')
+  await expectSound(page, 'withheld results')
   await page.goto(`${product.url}/dashboard`)
   await expect(page.getByText(/Results on /).first()).toBeVisible()
   await page.goto(`${product.url}/my-tests`)
   await expect(page.getByText(/Results on /)).toBeVisible()
   await page.goto(`${product.url}/reports`)
   await expect(page.getByRole('row', { name: /Results on .* Submitted/ })).toBeVisible()
-  await expectSound(page, 'reports with held results')
+  await expectSound(page, 'reports with withheld results')
 })

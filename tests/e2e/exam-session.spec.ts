@@ -3,14 +3,14 @@ import { png } from '#tests/support/images.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { type PreparedTest, prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
-import { prepareSitting, type Sitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-async function begin(context: BrowserContext, product: Product, sitting: Sitting) {
+async function begin(context: BrowserContext, product: Product, prepared: PreparedTest) {
   const page = await context.newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await room.start()
@@ -24,8 +24,8 @@ async function endSession({ page }: ExamRoom, product: Product) {
 }
 
 test('renews a session that ends during the exam, and loses nothing', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  const room = await begin(await newContext(), product, sitting)
+  const prepared = await prepareTest(product)
+  const room = await begin(await newContext(), product, prepared)
   const { page } = room
   await room.next()
   await endSession(room, product)
@@ -33,7 +33,7 @@ test('renews a session that ends during the exam, and loses nothing', async ({ p
   const dialog = page.getByRole('dialog', { name: 'Your session ended' })
   await expect(dialog.getByText(/your 1 unsent answer is kept/)).toBeVisible()
   await expect(dialog.getByText(/The clock keeps running: (30:00|29:\d\d) left/)).toBeVisible()
-  await expect(dialog.getByLabel('Email')).toHaveValue(sitting.email)
+  await expect(dialog.getByLabel('Email')).toHaveValue(prepared.email)
   await expect(dialog.getByLabel('Email')).not.toBeEditable()
   await expectSound(page, 'session ended in the exam')
 
@@ -47,7 +47,7 @@ test('renews a session that ends during the exam, and loses nothing', async ({ p
   await dialog.getByLabel('Password', { exact: true }).fill('not this one')
   await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
   await expect(dialog.getByText('Invalid email or password')).toBeVisible()
-  await dialog.getByLabel('Password', { exact: true }).fill(sitting.password)
+  await dialog.getByLabel('Password', { exact: true }).fill(prepared.password)
   await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
   await expect(dialog).toBeHidden()
   await expect(room.save).toContainText('Saved')
@@ -57,24 +57,24 @@ test('renews a session that ends during the exam, and loses nothing', async ({ p
   await room.submit()
   await room.confirmSubmit()
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
-  const { body } = await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)
+  const { body } = await product.api('GET', `/tests/${prepared.testId}/results`, prepared.token)
   const letters = body.report.questionAnalysis.map((item: { studentAnswer: string | null }) => item.studentAnswer)
   expect(letters).toEqual([null, 'C', null])
 })
 
 test('signing out instead keeps unsent answers for the next sign-in', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  const room = await begin(await newContext(), product, sitting)
+  const prepared = await prepareTest(product)
+  const room = await begin(await newContext(), product, prepared)
   const { page } = room
   await endSession(room, product)
   await room.choose('D')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await page.getByLabel('Email').fill(sitting.email)
-  await page.getByLabel('Password', { exact: true }).fill(sitting.password)
+  await page.getByLabel('Email').fill(prepared.email)
+  await page.getByLabel('Password', { exact: true }).fill(prepared.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.waitForURL((address) => address.pathname !== '/login')
-  await page.goto(`${product.url}/my-tests/${sitting.testId}/take`)
+  await page.goto(`${product.url}/my-tests/${prepared.testId}/take`)
   await room.resume()
   await expect(room.option('D')).toBeChecked()
   await expect(room.save).toContainText('Saved')
@@ -84,9 +84,9 @@ test('another tab that signs out, or signs in another person, leaves the exam op
   product,
   newContext,
 }) => {
-  const [sitting, other] = [await prepareSitting(product), await prepareSitting(product)]
+  const [prepared, other] = [await prepareTest(product), await prepareTest(product)]
   const context = await newContext()
-  const room = await begin(context, product, sitting)
+  const room = await begin(context, product, prepared)
   const second = await context.newPage()
   await second.goto(`${product.url}/my-tests`)
   await second.getByRole('button', { name: 'Log out' }).click()
@@ -95,15 +95,15 @@ test('another tab that signs out, or signs in another person, leaves the exam op
   await room.page.bringToFront()
   await room.choose('B')
   const dialog = room.page.getByRole('dialog', { name: 'Your session ended' })
-  await expect(dialog.getByLabel('Email')).toHaveValue(sitting.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(sitting.password)
+  await expect(dialog.getByLabel('Email')).toHaveValue(prepared.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(prepared.password)
   await dialog.getByRole('button', { name: 'Sign in and continue' }).click()
   await expect(room.save).toContainText('Saved')
-  const { body } = await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+  const { body } = await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
   expect(body.answers.map((answer: { selectedAnswer: string }) => answer.selectedAnswer)).toEqual(['B'])
 })
 
-async function setCollegeLogo({ url, api }: Product, { collegeAdmin }: Sitting): Promise<string> {
+async function setCollegeLogo({ url, api }: Product, { collegeAdmin }: PreparedTest): Promise<string> {
   const { token } = (await api('POST', '/auth/login', undefined, collegeAdmin)).body
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(png(40, 40))]), 'logo.png')
@@ -116,12 +116,12 @@ test('submitting without a connection shows the next retry, and ends with a rece
   product,
   newContext,
 }) => {
-  const sitting = await prepareSitting(product)
-  const logoUrl = await setCollegeLogo(product, sitting)
+  const prepared = await prepareTest(product)
+  const logoUrl = await setCollegeLogo(product, prepared)
   const context = await newContext()
   const page = await context.newPage()
   const logo = page.locator(`img[src="${logoUrl}"]`)
-  await signIn(page, product.url, sitting.email, sitting.password, `/my-tests/${sitting.testId}/take`)
+  await signIn(page, product.url, prepared.email, prepared.password, `/my-tests/${prepared.testId}/take`)
   await expect(page.getByRole('main').locator(logo)).toBeVisible()
   const room = new ExamRoom(page)
   await room.start()
@@ -137,7 +137,7 @@ test('submitting without a connection shows the next retry, and ends with a rece
   await context.setOffline(false)
   const receipt = page.getByRole('region', { name: 'Receipt' })
   await expect(receipt.getByText('1 of 3 questions answered')).toBeVisible()
-  const { body } = await product.api('GET', `/tests/${sitting.testId}/results`, sitting.token)
+  const { body } = await product.api('GET', `/tests/${prepared.testId}/results`, prepared.token)
   const { code } = body.report.receipt
   expect(code).toMatch(/^[A-Z0-9]{4}(-[A-Z0-9]{4})+$/)
   await expect(receipt.getByText(code)).toBeVisible()

@@ -1,12 +1,12 @@
 import { signIn, signInByForm } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 /** Compressed bytes by file type. */
 const limits = { js: 200_000, css: 45_000 }
 
 test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
   const sizes = new Map<string, Promise<{ kind: keyof typeof limits; size: number }>>()
   page.on('response', (response) => {
@@ -20,7 +20,7 @@ test('a student’s home loads at most 200 kB of JavaScript and 45 kB of CSS', a
       gzipped.then((answer) => ({ kind, size: Number(answer.headers.get('content-length')) })),
     )
   })
-  await signInByForm(page, product.url, sitting.email, sitting.password)
+  await signInByForm(page, product.url, prepared.email, prepared.password)
   await expect(page.getByRole('link', { name: 'Start Test' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const files = await Promise.all(sizes.values())
@@ -47,9 +47,9 @@ test('a page whose script fails to load says so, and works after a reload', asyn
 })
 
 test('a server that does not answer is reported', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.clock.install()
   let isSilent = true
   await page.route('**/trpc/*auth.me*', (route) => (isSilent ? undefined : route.continue()))
@@ -65,10 +65,10 @@ test('a server that does not answer is reported', async ({ product, newContext }
 })
 
 test('a screen that cannot be fetched offline names the connection', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const context = await newContext()
   const page = await context.newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await expect(page.getByRole('link', { name: 'Start Test' })).toBeVisible()
   await page.route('**/assets/**', (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Performance', exact: true }).click()

@@ -1,6 +1,6 @@
 import { aFaculty } from '#tests/factories/forms.ts'
+import { type PreparedTest, prepareTest } from './prepared-test.ts'
 import type { Product } from './product.ts'
-import { prepareSitting, type Sitting } from './sitting.ts'
 
 export interface Account {
   email: string
@@ -8,7 +8,7 @@ export interface Account {
 }
 
 export interface FourRoles {
-  sitting: Sitting
+  prepared: PreparedTest
   masterAdmin: Account
   collegeAdmin: Account
   faculty: Account
@@ -17,15 +17,15 @@ export interface FourRoles {
 
 /** One person of each role; the three others belong to one college, which has accepted a Practice test. */
 export async function prepareRoles(product: Product): Promise<FourRoles> {
-  const sitting = await prepareSitting(product, { testType: 'Practice', testName: 'Weekly practice' })
-  const office = await tokenOf(product, sitting.collegeAdmin)
+  const prepared = await prepareTest(product, { testType: 'Practice', testName: 'Weekly practice' })
+  const office = await tokenOf(product, prepared.collegeAdmin)
   const { user, temporaryPassword } = (await product.api('POST', '/college/users', office, aFaculty())).body
   return {
-    sitting,
-    masterAdmin: sitting.admin,
-    collegeAdmin: sitting.collegeAdmin,
+    prepared,
+    masterAdmin: prepared.admin,
+    collegeAdmin: prepared.collegeAdmin,
     faculty: { email: user.email, password: temporaryPassword },
-    student: { email: sitting.email, password: sitting.password },
+    student: { email: prepared.email, password: prepared.password },
   }
 }
 

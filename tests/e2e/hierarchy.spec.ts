@@ -28,7 +28,7 @@ test('the tree shows each group’s students, edits and deactivates one, and sta
 
   await openTree(page)
   await expect(page.getByText('No students found')).toBeVisible()
-  await expectSound(page, 'hierarchy of nobody')
+  await expectSound(page, 'empty hierarchy')
   await page.getByRole('main').getByRole('link', { name: 'Add Student' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Student' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -173,9 +173,9 @@ test('20,000 students open at once', async ({ product, newContext }) => {
   })
   const times: Record<string, number> = {}
   const timed = async (what: string, shown: () => Promise<void>) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     await shown()
-    times[what] = Math.round(performance.now() - began)
+    times[what] = Math.round(performance.now() - startedAt)
   }
   await timed('from navigation to the batches', async () => {
     await page.goto(`${product.url}/student-hierarchy`, { waitUntil: 'commit' })

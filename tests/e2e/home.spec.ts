@@ -43,7 +43,7 @@ async function prepareTerm(product: Product) {
 
 test('shows open, upcoming and completed tests on a student’s home and list', async ({ product, newContext }) => {
   test.setTimeout(240_000)
-  const { student, sitting, college } = await prepareTerm(product)
+  const { student, prepared, college } = await prepareTerm(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, student.email, student.password)
   const cards = page.getByLabel('Your tests')
@@ -108,8 +108,8 @@ test('shows open, upcoming and completed tests on a student’s home and list', 
   await page.reload()
   await expect(mock.getByRole('link', { name: 'Start Test' })).toBeVisible()
 
-  await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
-  await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
+  await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
+  await product.api('POST', `/tests/${prepared.testId}/submit`, prepared.token, {})
   await page.reload()
   await expect(practice.getByRole('link', { name: 'View Results' })).toBeVisible()
   await practice.getByRole('link', { name: 'Weekly practice' }).click()
@@ -131,7 +131,7 @@ test('shows the college, colleagues and running tests on a faculty member’s ho
   await expect(cards).toContainText(`College Code${college.code}`)
   await expect(cards).toContainText('Fellow Faculty0')
   await expect(page.getByText('No other faculty members in your college yet')).toBeVisible()
-  await expectSound(page, 'home of a lone faculty member')
+  await expectSound(page, 'home of a faculty member without colleagues')
   const office = await tokenOf(product, collegeAdmin)
   const { user } = (await product.api('POST', '/college/users', office, aFaculty({ branch: 'Mathematics' }))).body
   await page.reload()

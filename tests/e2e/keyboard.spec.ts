@@ -3,20 +3,20 @@ import { prepareRoles, tokenOf } from './four-roles.ts'
 import { dateField } from './pages/dates.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 test('a student signs in, takes a test and reads the result by keyboard alone', async ({ product, newContext }) => {
   const questions = [aQuestion(), aQuestion(), aQuestion(), aQuestion()]
-  const sitting = await prepareSitting(product, { testName: 'Aptitude', questions })
+  const prepared = await prepareTest(product, { testName: 'Aptitude', questions })
   const page = await (await newContext()).newPage()
   const keys = new Keyboard(page)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto(`${product.url}/login`)
-  await keys.write(page.getByLabel('Email'), sitting.email)
-  await keys.write(page.getByLabel('Password', { exact: true }), sitting.password)
+  await keys.write(page.getByLabel('Email'), prepared.email)
+  await keys.write(page.getByLabel('Password', { exact: true }), prepared.password)
   await keys.press('Enter')
 
   await keys.use(page.getByRole('link', { name: 'Start Test' }))
@@ -56,7 +56,7 @@ test('a college admin adds a student, accepts a test and assigns it by keyboard 
   product,
   newContext,
 }) => {
-  const { collegeAdmin, admin } = await prepareSitting(product, { testName: 'Old test' })
+  const { collegeAdmin, admin } = await prepareTest(product, { testName: 'Old test' })
   const author = await tokenOf(product, admin)
   const { colleges } = (await product.api('GET', '/admin/colleges', author)).body
   const offered = (await product.api('POST', '/tests', author, aTest(Date.now(), { testName: 'Aptitude' }))).body.test

@@ -3,18 +3,18 @@ import { writeCode } from './pages/coding.ts'
 import { createCodingQuestion } from './pages/coding-question.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { signIn, signInByForm } from './pages/sign-in.ts'
+import { type PreparedTest, prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
-import { prepareSitting, type Sitting } from './sitting.ts'
 
 const minute = 60_000
 
 /** Saved letters, in the order of the answered questions. */
-async function lettersOf(product: Product, { testId, token }: Sitting): Promise<string[]> {
+async function lettersOf(product: Product, { testId, token }: PreparedTest): Promise<string[]> {
   const { body } = await product.api('POST', `/tests/${testId}/start`, token)
   return body.answers.map((answer: { selectedAnswer: string }) => answer.selectedAnswer)
 }
 
-async function begin(context: BrowserContext, product: Product, { email, password }: Sitting): Promise<ExamRoom> {
+async function begin(context: BrowserContext, product: Product, { email, password }: PreparedTest): Promise<ExamRoom> {
   const page = await openPage(context)
   const { origins } = await context.storageState()
   const signedIn = origins.some(({ localStorage }) => localStorage.some(({ name }) => name === 'token'))
@@ -48,29 +48,29 @@ async function openPage(context: BrowserContext): Promise<Page> {
 }
 
 /** Answers question 1 with B while offline, and closes the exam. */
-async function leaveOffline(context: BrowserContext, product: Product, sitting: Sitting) {
-  const room = await begin(context, product, sitting)
+async function leaveOffline(context: BrowserContext, product: Product, prepared: PreparedTest) {
+  const room = await begin(context, product, prepared)
   await context.setOffline(true)
   await room.choose('B')
   await expect(room.save).toContainText('1 unsent')
   await closeUnsent(room.page)
-  expect(await lettersOf(product, sitting)).toEqual([])
+  expect(await lettersOf(product, prepared)).toEqual([])
 }
 
 test('the page before the exam sends answers given offline, without resuming', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const context = await newContext()
-  await leaveOffline(context, product, sitting)
+  await leaveOffline(context, product, prepared)
   await context.setOffline(false)
   const page = await context.newPage()
   // Saves fail at first, so that the waiting message is visible.
   const saves = '**/trpc/attempts.save*'
   await page.route(saves, (route) => route.abort('internetdisconnected'))
-  await page.goto(`${product.url}/my-tests/${sitting.testId}/take`)
+  await page.goto(`${product.url}/my-tests/${prepared.testId}/take`)
   await expect(page.getByText('1 answer on this device has not been sent.')).toBeVisible()
   await expect(page.getByRole('timer', { name: 'Time left' })).toContainText(/^\d\d:\d\d/)
   await page.unroute(saves)
-  await expect.poll(() => lettersOf(product, sitting)).toEqual(['B'])
+  await expect.poll(() => lettersOf(product, prepared)).toEqual(['B'])
   await expect(page.getByText('All answers on this device have been sent.')).toBeVisible()
   const room = new ExamRoom(page)
   await room.resume()
@@ -78,19 +78,19 @@ test('the page before the exam sends answers given offline, without resuming', a
 })
 
 test('My Tests sends them too, including one waiting for the connection', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const context = await newContext()
   const waiting = await context.newPage()
-  await signIn(waiting, product.url, sitting.email, sitting.password)
-  await leaveOffline(context, product, sitting)
+  await signIn(waiting, product.url, prepared.email, prepared.password)
+  await leaveOffline(context, product, prepared)
   await context.setOffline(false)
-  await expect.poll(() => lettersOf(product, sitting)).toEqual(['B'])
+  await expect.poll(() => lettersOf(product, prepared)).toEqual(['B'])
   const outboxes = () =>
     waiting.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('.outbox')).length)
   await expect.poll(outboxes).toBe(0)
 
   await waiting.close()
-  const room = await begin(context, product, sitting)
+  const room = await begin(context, product, prepared)
   await context.setOffline(true)
   await room.choose('C')
   await expect(room.save).toContainText('1 unsent')
@@ -98,24 +98,24 @@ test('My Tests sends them too, including one waiting for the connection', async 
   await context.setOffline(false)
   const page = await context.newPage()
   await page.goto(`${product.url}/my-tests`)
-  await expect.poll(() => lettersOf(product, sitting)).toEqual(['C'])
+  await expect.poll(() => lettersOf(product, prepared)).toEqual(['C'])
 })
 
 test('sends code typed offline in the same way', async ({ product, newContext }) => {
   const questionId = await createCodingQuestion(product)
-  const sitting = await prepareSitting(product, {
+  const prepared = await prepareTest(product, {
     testType: 'Practice',
     questions: [],
     hasCodingSection: true,
     codingQuestions: [{ questionId, points: 50, timeLimit: 600 }],
   })
   const codes = async () => {
-    const { body } = await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+    const { body } = await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
     return body.answers.map(({ code }: { code: string }) => code)
   }
   const context = await newContext()
   const page = await openPage(context)
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Practice' }).click()
   await page.getByRole('checkbox', { name: /accept the terms/ }).check()
   await page.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
@@ -136,7 +136,7 @@ test('sends code typed offline in the same way', async ({ product, newContext })
 })
 
 test('does not send them as another person on the same computer', async ({ product, newContext }) => {
-  const [first, second] = [await prepareSitting(product), await prepareSitting(product)]
+  const [first, second] = [await prepareTest(product), await prepareTest(product)]
   const context = await newContext()
   await leaveOffline(context, product, first)
   await context.setOffline(false)
@@ -160,11 +160,11 @@ test('does not send them as another person on the same computer', async ({ produ
 })
 
 test('leads to the results when time ends before the test is resumed', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product, { duration: 5 })
-  await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
+  const prepared = await prepareTest(product, { duration: 5 })
+  await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
   const page = await (await newContext()).newPage()
   await page.clock.install()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Resume' }).click()
   await expect(page.getByRole('timer', { name: 'Time left' })).toContainText(/^0[45]:\d\d$/)
   // The list fails to load at first, so that the waiting message is visible.
@@ -179,14 +179,14 @@ test('leads to the results when time ends before the test is resumed', async ({ 
 })
 
 test('a stale answer gives way to a newer one from another device, with a notice', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const phone = await newContext()
-  const one = await begin(phone, product, sitting)
+  const one = await begin(phone, product, prepared)
   await phone.setOffline(true)
   await one.choose('A')
   await expect(one.save).toContainText('1 unsent')
 
-  const two = await begin(await newContext(), product, sitting)
+  const two = await begin(await newContext(), product, prepared)
   await two.choose('D')
   await expect(two.save).toContainText('Saved')
 
@@ -196,18 +196,18 @@ test('a stale answer gives way to a newer one from another device, with a notice
   await expect(
     one.page.getByText('Question 1 was answered on another device. The newer answer is shown.'),
   ).toBeVisible()
-  expect(await lettersOf(product, sitting)).toEqual(['D'])
+  expect(await lettersOf(product, prepared)).toEqual(['D'])
 })
 
 test('works without browser storage, and promises nothing else', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const context = await newContext()
   await context.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('refused', 'QuotaExceededError')
     }
   })
-  const room = await begin(context, product, sitting)
+  const room = await begin(context, product, prepared)
   await room.choose('A')
   await expect(room.save).toContainText('Saved')
   await context.setOffline(true)
@@ -218,5 +218,5 @@ test('works without browser storage, and promises nothing else', async ({ produc
   await expect(room.page.getByText(/kept on this device/)).toHaveCount(0)
   await context.setOffline(false)
   await expect(room.save).toContainText('Saved')
-  expect(await lettersOf(product, sitting)).toEqual(['B'])
+  expect(await lettersOf(product, prepared)).toEqual(['B'])
 })

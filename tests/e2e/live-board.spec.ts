@@ -56,9 +56,9 @@ test('the board updates while a student takes the test in another browser', asyn
   const calls: string[] = []
   page.on('request', (request) => calls.push(request.url()))
 
-  const sitter = await (await newContext()).newPage()
-  await signIn(sitter, product.url, hall.student.email, hall.student.password, `/my-tests/${hall.testId}/take`)
-  const room = new ExamRoom(sitter)
+  const studentPage = await (await newContext()).newPage()
+  await signIn(studentPage, product.url, hall.student.email, hall.student.password, `/my-tests/${hall.testId}/take`)
+  const room = new ExamRoom(studentPage)
   await room.start()
   const row = rowOf(page, /In progress/)
   await expect(row).toContainText('0 / 6')
@@ -72,7 +72,7 @@ test('the board updates while a student takes the test in another browser', asyn
   await expect(count(page, 'In progress')).toContainText('1')
 
   // Leaving the tab appears with its time.
-  await sitter.evaluate(() => {
+  await studentPage.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
     Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
@@ -89,7 +89,7 @@ test('the board updates while a student takes the test in another browser', asyn
   await expect(page.getByRole('menuitem')).toHaveText(['Violations'])
   await page.keyboard.press('Escape')
 
-  await sitter.request.post(`${product.url}/api/tests/${hall.testId}/submit`, {
+  await studentPage.request.post(`${product.url}/api/tests/${hall.testId}/submit`, {
     headers: { authorization: `Bearer ${await tokenOf(product, hall.student)}` },
     data: {},
   })
@@ -217,7 +217,7 @@ test('the board passes axe in every state, and filters, sorts and pages', async 
 
   await page.goto(`${product.url}/live-board/nowhere`)
   await expect(page.getByText('Assignment not found')).toBeVisible()
-  await expectSound(page, 'live board of nothing')
+  await expectSound(page, 'empty live board')
 })
 
 test('running tests link to their boards, and the next one is announced', async ({ product, newContext }) => {
@@ -229,16 +229,16 @@ test('running tests link to their boards, and the next one is announced', async 
   await expect(page).toHaveURL(/\/live-board$/)
   const row = rowOf(page, /Placement assessment/)
   await expect(row.getByRole('cell')).toContainText([/Placement assessment/, /in/, '1', '1', '0', 'Open'])
-  await expectSound(page, 'tests under way')
+  await expectSound(page, 'running tests')
   await row.getByRole('link', { name: 'Placement assessment' }).click()
   await expect(page).toHaveURL(new RegExp(hall.board))
   await expect(page.getByRole('banner')).toContainText('Live board')
 
   await product.api('DELETE', `/tests/${hall.testId}`, await tokenOf(product, hall.masterAdmin))
-  await product.api('DELETE', `/tests/${hall.sitting.testId}`, await tokenOf(product, hall.masterAdmin))
+  await product.api('DELETE', `/tests/${hall.prepared.testId}`, await tokenOf(product, hall.masterAdmin))
   await page.goto(`${product.url}/live-board`)
   await expect(page.getByText('No test is under way')).toBeVisible()
-  await expectSound(page, 'no test under way')
+  await expectSound(page, 'no running test')
 })
 
 test('checks a receipt however it is typed', async ({ product, newContext }) => {
@@ -262,12 +262,12 @@ test('checks a receipt however it is typed', async ({ product, newContext }) => 
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('This is not a receipt.')).toBeVisible()
   await expect(result).toHaveCount(0)
-  await expectSound(page, 'not a receipt')
+  await expectSound(page, 'invalid receipt')
   await page
     .getByLabel('Code of the receipt')
     .fill(`${receipt.code.slice(0, -1)}${receipt.code.endsWith('A') ? 'B' : 'A'}`)
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(result.getByRole('heading', { name: 'Not found' })).toBeVisible()
   await expect(result).toContainText('No submitted test of your college has this receipt. Check for typing mistakes.')
-  await expectSound(page, 'no such receipt')
+  await expectSound(page, 'unknown receipt')
 })

@@ -7,13 +7,13 @@ import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'
 import { printed } from './pages/print.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 /** Advances a page's stopped clock until a condition holds. */
-async function keepTime(page: Page, isSo: () => Promise<void>) {
+async function advanceUntil(page: Page, isSo: () => Promise<void>) {
   await page.clock.resume()
   await isSo()
 }
@@ -21,7 +21,7 @@ async function keepTime(page: Page, isSo: () => Promise<void>) {
 const refused = 'SQLITE_CORRUPT: database disk image is malformed (page 4711 of the table notification_recipients)'
 
 /** Health as reported by a server that cannot save answers and whose last backup and trial restore failed, with one running. */
-async function inTrouble(page: Page) {
+async function showFaults(page: Page) {
   const at = new Date().toISOString()
   const run = {
     startedAt: at,
@@ -97,13 +97,13 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
   await expectSound(page, 'dashboard of an empty platform')
 
   // New events appear without a reload.
-  const sitting = await prepareSitting(product, { testName: '=Loops, "nested"', subject: 'Technical' })
-  await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
-  await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
-  const [author, office] = [await tokenOf(product, master), await tokenOf(product, sitting.collegeAdmin)]
+  const prepared = await prepareTest(product, { testName: '=Loops, "nested"', subject: 'Technical' })
+  await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
+  await product.api('POST', `/tests/${prepared.testId}/submit`, prepared.token, {})
+  const [author, office] = [await tokenOf(product, master), await tokenOf(product, prepared.collegeAdmin)]
   await product.api('POST', '/college/users', office, aFaculty())
   await product.api('POST', '/admin/colleges', author, aCollege({ name: 'Northern College' }))
-  await product.api('POST', `/tests/${sitting.testId}/assign-college`, author, {
+  await product.api('POST', `/tests/${prepared.testId}/assign-college`, author, {
     collegeIds: (await product.api('GET', '/admin/colleges', author)).body.colleges
       .filter(({ name }: { name: string }) => name === 'Northern College')
       .map(({ id }: { id: string }) => id),
@@ -142,10 +142,10 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
   await expect(steps).toHaveText(['Create a college', 'Create a test', 'Assign it to a college', /^Send a notif/])
   await expect(page.getByText('3 of 4 done')).toBeVisible()
   await expect(overview).toContainText(/\+2 new in 30 days.*\+1 new in 30 days.*\+1 submitted in 30 days/)
-  await expect(activity.first().getByRole('link')).toHaveAttribute('href', `/tests/${sitting.testId}/edit`)
+  await expect(activity.first().getByRole('link')).toHaveAttribute('href', `/tests/${prepared.testId}/edit`)
   await expect(activity.nth(1).getByRole('link')).toHaveAttribute('href', /^\/college-management\//)
-  await expect(activity.nth(2).getByRole('link')).toHaveAttribute('href', `/tests/${sitting.testId}/report`)
-  await expectSound(page, 'dashboard of the platform')
+  await expect(activity.nth(2).getByRole('link')).toHaveAttribute('href', `/tests/${prepared.testId}/report`)
+  await expectSound(page, 'platform dashboard')
 
   // The file matches the screen.
   await page.getByRole('button', { name: 'Export' }).click()
@@ -201,7 +201,7 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
   await pending('College assignments').click()
   const waiting = page.getByRole('dialog', { name: 'Waiting for an answer' })
   await expect(waiting.getByRole('row')).toHaveText([/^TestCollege/, /^=Loops, "nested"Northern College/])
-  await expectSound(page, 'offers without an answer')
+  await expectSound(page, 'pending offers')
   await waiting.getByRole('link', { name: 'Northern College' }).click()
   await expect(page).toHaveURL(/\?tab=tests&status=pending$/)
   await expect(page.getByRole('row', { name: /=Loops/ })).toContainText('Pending')
@@ -219,30 +219,30 @@ test('the owner’s dashboard shows an empty platform, then live figures, charts
 })
 
 test('the owner’s dashboard falls back to the totals, and says when they are old', async ({ product, newContext }) => {
-  await prepareSitting(product)
+  await prepareTest(product)
   const page = await (await newContext()).newPage()
   await page.clock.install()
   await signIn(page, product.url, master.email, master.password)
   await expect(page.getByText(/Live · updated/)).toBeVisible()
 
-  const soundAgain = await inTrouble(page)
+  const recover = await showFaults(page)
   await page.reload()
   await expect(page.getByText('Answers cannot be saved at the moment')).toBeVisible()
   await expect(page.getByText('There is no good backup of the last 36 hours.')).toBeVisible()
-  await expectSound(page, 'dashboard of a platform in trouble')
+  await expectSound(page, 'platform dashboard with problems')
   await page.getByRole('link', { name: 'Backups' }).click()
   await expect(page).toHaveURL(/\/stats$/)
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '41')
   await expect(page.getByRole('button', { name: 'Back up now' })).toBeDisabled()
-  await expectSound(page, 'backups in trouble')
-  await soundAgain()
+  await expectSound(page, 'failed backups')
+  await recover()
   await page.reload()
   const backups = page.getByRole('region', { name: 'Backups' })
   await expect(backups.getByText('No backup yet')).toBeVisible()
   await backups.getByRole('button', { name: 'Back up now' }).click()
-  await keepTime(page, () => expect(backups.getByRole('row', { name: /^Backup, on request/ })).toContainText('OK'))
+  await advanceUntil(page, () => expect(backups.getByRole('row', { name: /^Backup, on request/ })).toContainText('OK'))
   await backups.getByRole('button', { name: 'Try out the last backup' }).click()
-  await keepTime(page, () =>
+  await advanceUntil(page, () =>
     expect(backups.getByRole('row', { name: /^Test restore, on request/ })).toContainText('OK'),
   )
   await expectSound(page, 'backups')
@@ -257,7 +257,7 @@ test('the owner’s dashboard falls back to the totals, and says when they are o
   await expect(page.getByLabel('Totals')).toContainText(/Total Colleges1.*Total Faculty0.*Total Students1/)
   await expect(page.getByText(/Only the totals could be loaded.*The database is being moved/)).toBeVisible()
   await expect(page.getByRole('row', { name: /Master/ }).first()).toBeVisible()
-  await expectSound(page, 'dashboard with totals alone')
+  await expectSound(page, 'dashboard with totals only')
   await mend()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('Overview')).toContainText('Total Colleges1')
@@ -296,7 +296,7 @@ test('a college admin’s dashboard has quick actions, and can be retried after 
   product,
   newContext,
 }) => {
-  const { collegeAdmin } = await prepareSitting(product)
+  const { collegeAdmin } = await prepareTest(product)
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password)
   await expect(page.getByLabel('People')).toContainText(

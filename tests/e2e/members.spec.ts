@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { aFaculty } from '#tests/factories/forms.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn, signInByForm, takeTemporaryPassword } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
 import { readSheet, studentRow, uploadRows } from './sheets.ts'
-import { prepareSitting } from './sitting.ts'
 
 /** A college admin's page and token. */
 async function openOffice(product: Product, page: Page) {
-  const sitting = await prepareSitting(product)
-  const { email, password } = sitting.collegeAdmin
+  const prepared = await prepareTest(product)
+  const { email, password } = prepared.collegeAdmin
   await signIn(page, product.url, email, password)
-  const token: string = (await product.api('POST', '/auth/login', undefined, sitting.collegeAdmin)).body.token
-  return { ...sitting, token }
+  const token: string = (await product.api('POST', '/auth/login', undefined, prepared.collegeAdmin)).body.token
+  return { ...prepared, token }
 }
 
 const login = (product: Product, email: string, password: string) =>

@@ -50,7 +50,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
   await expect(row('Hall tickets')).toContainText(`${'a'.repeat(49)}…`)
   await expect(row('Hall tickets')).toContainText('1100.0%')
   await expect(row('Power cut')).toContainText('from ')
-  await expectSound(page, 'what was sent')
+  await expectSound(page, 'sent notifications')
 
   // The actions depend on the sender.
   await row('Hall tickets').getByRole('button', { name: 'Actions' }).click()
@@ -114,7 +114,7 @@ test('a master admin sees sent notifications, their senders and readers, and exp
 })
 
 test('a college admin cancels a scheduled notification and withdraws a sent one', async ({ product, newContext }) => {
-  const { collegeAdmin, masterAdmin, sitting, student } = await prepareRoles(product)
+  const { collegeAdmin, masterAdmin, prepared, student } = await prepareRoles(product)
   const office = await tokenOf(product, collegeAdmin)
   await send(product, office, 'Sports day', { scheduledFor: inDays(3) })
   await send(product, office, 'Wrong hall', { filters: { branches: ['CSE'], batches: [], sections: [] } })
@@ -148,7 +148,7 @@ test('a college admin cancels a scheduled notification and withdraws a sent one'
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Nothing sent yet')).toBeVisible()
   await expect(page.getByLabel('Notification figures')).toContainText('Total Notifications0')
-  expect((await product.api('GET', '/notifications/my-notifications', sitting.token)).body.notifications).toEqual([])
+  expect((await product.api('GET', '/notifications/my-notifications', prepared.token)).body.notifications).toEqual([])
 
   // Students cannot open this page, even by URL.
   const other = await (await newContext()).newPage()
@@ -180,7 +180,7 @@ test('a notification that reached nobody says why, and can be rescheduled', asyn
   await expect(page.getByRole('note')).toContainText('It was not sent: no one matched at the scheduled time.')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Please choose a time in the future')).toBeVisible()
-  await expectSound(page, 'editing one that reached nobody')
+  await expectSound(page, 'editing a missed notification')
   await page.getByRole('button', { name: 'Clear: Send at' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
@@ -223,7 +223,7 @@ test('deleted recipients never turn a notification into one for everyone, and no
   await expect(gone).toBeVisible()
   await save.click()
   await expect(page.getByRole('button', { name: 'Choose students' })).toBeFocused()
-  await expectSound(page, 'chosen people who are gone')
+  await expectSound(page, 'deleted recipients')
   await page.getByRole('button', { name: 'Choose students' }).click()
   await dialog.getByText('Chitra Nair').click()
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -3,8 +3,8 @@ import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -25,27 +25,27 @@ test('a second device is locked out until staff move the attempt; no answer is l
 }) => {
   test.setTimeout(180_000)
   const rules = { ...relaxedRules, oneDevice: true }
-  const sitting = await prepareSitting(product, { testName: 'Hall quiz', rules })
+  const prepared = await prepareTest(product, { testName: 'Hall quiz', rules })
   const first = await (await newContext()).newPage()
-  await begin(first, product.url, sitting)
+  await begin(first, product.url, prepared)
   await expect(first.getByText('Use one device and one browser tab.', { exact: false })).toBeVisible()
   const hall = new ExamRoom(first)
   await hall.start()
   await hall.choose('B')
 
   const second = await (await newContext()).newPage()
-  await begin(second, product.url, sitting)
+  await begin(second, product.url, prepared)
   await second.getByRole('button', { name: /^Resume Test/ }).click()
   await expect(second.getByRole('alert').filter({ hasText: 'This test is open on another device' })).toContainText(
     'ask the staff to move your attempt',
   )
-  await expectSound(second, 'a test that is open elsewhere')
+  await expectSound(second, 'a test open on another device')
 
   const staff = await (await newContext()).newPage()
-  await signIn(staff, product.url, sitting.collegeAdmin.email, sitting.collegeAdmin.password, '/live-board')
+  await signIn(staff, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password, '/live-board')
   await staff.getByRole('link', { name: /Hall quiz/ }).click()
   await expect(staff.getByText(/Tried another device at .*Chrome/)).toBeVisible()
-  await expectSound(staff, 'a live board with a try from another device')
+  await expectSound(staff, 'a live board with a refused device')
   await act(staff, 'Move to another device')
   await staff.getByRole('dialog').getByRole('button', { name: 'Move attempt' }).click()
   await expect(staff.getByText(/Tried another device/)).toBeHidden()
@@ -55,7 +55,7 @@ test('a second device is locked out until staff move the attempt; no answer is l
   await expect(first.getByRole('heading', { name: 'This test is open on another device.' })).toBeVisible({
     timeout: 30_000,
   })
-  await expectSound(first, 'the exam room while the test is open elsewhere')
+  await expectSound(first, 'exam room, open on another device')
   await first.getByRole('button', { name: 'Retry' }).click()
   await expect(first.getByText('The other device is still in use.')).toBeVisible()
   await expect(first.getByText('submitted', { exact: false })).toBeHidden()
@@ -66,10 +66,10 @@ test('a second tab of the same browser, and a duplicate of the first, are locked
   newContext,
 }) => {
   const rules = { ...relaxedRules, oneDevice: true }
-  const sitting = await prepareSitting(product, { testName: 'Tab quiz', rules })
+  const prepared = await prepareTest(product, { testName: 'Tab quiz', rules })
   const context = await newContext()
   const first = await context.newPage()
-  await begin(first, product.url, sitting)
+  await begin(first, product.url, prepared)
   const room = new ExamRoom(first)
   await room.start()
   await room.choose('C')
@@ -93,9 +93,9 @@ test('a second tab of the same browser, and a duplicate of the first, are locked
 
 test('outside its networks a test does not open until staff allow it', async ({ product, newContext }) => {
   const rules = { ...relaxedRules, networks: ['10.20.0.0/16'] }
-  const sitting = await prepareSitting(product, { testName: 'Campus quiz', rules })
+  const prepared = await prepareTest(product, { testName: 'Campus quiz', rules })
   const student = await (await newContext()).newPage()
-  await begin(student, product.url, sitting)
+  await begin(student, product.url, prepared)
   const room = new ExamRoom(student)
   await student.getByRole('checkbox', { name: /accept the terms/ }).check({ force: true })
   await student.getByRole('button', { name: 'Start Test in Fullscreen' }).click()
@@ -103,7 +103,7 @@ test('outside its networks a test does not open until staff allow it', async ({ 
   await expect(student.getByRole('alert').filter({ hasText: sentence }).first()).toBeVisible()
 
   const staff = await (await newContext()).newPage()
-  await signIn(staff, product.url, sitting.collegeAdmin.email, sitting.collegeAdmin.password, '/live-board')
+  await signIn(staff, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password, '/live-board')
   await staff.getByRole('link', { name: /Campus quiz/ }).click()
   await expect(staff.getByText(/Tried another network at .*127\.0\.0\.1/)).toBeVisible()
   await act(staff, 'Allow any network')
@@ -123,10 +123,10 @@ test('outside its networks a test does not open until staff allow it', async ({ 
 })
 
 test('the form limits a test to networks and rejects invalid ones', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product, { testName: 'Form quiz' })
+  const prepared = await prepareTest(product, { testName: 'Form quiz' })
   const owner = await (await newContext()).newPage()
-  await signIn(owner, product.url, sitting.admin.email, sitting.admin.password)
-  await owner.goto(`${product.url}/tests/${sitting.testId}/edit`)
+  await signIn(owner, product.url, prepared.admin.email, prepared.admin.password)
+  await owner.goto(`${product.url}/tests/${prepared.testId}/edit`)
   await owner.getByRole('switch', { name: 'One device' }).check({ force: true })
   await owner.getByRole('switch', { name: 'Limit to networks' }).check({ force: true })
   const field = owner.getByRole('combobox', { name: 'Networks' })
@@ -142,8 +142,8 @@ test('the form limits a test to networks and rejects invalid ones', async ({ pro
   await owner.getByRole('button', { name: /^(Save|Update)/ }).click()
   await expect
     .poll(async () => {
-      const { token } = (await product.api('POST', '/auth/login', undefined, sitting.admin)).body
-      return (await product.api('GET', `/tests/${sitting.testId}`, token)).body.test.rules
+      const { token } = (await product.api('POST', '/auth/login', undefined, prepared.admin)).body
+      return (await product.api('GET', `/tests/${prepared.testId}`, token)).body.test.rules
     })
     .toMatchObject({ oneDevice: true, networks: ['10.20.0.0/16', '192.0.2.7/32'] })
 })

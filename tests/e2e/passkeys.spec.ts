@@ -1,5 +1,5 @@
 import { expectSound } from './pages/looks.ts'
-import { plugInAuthenticator, signIn } from './pages/sign-in.ts'
+import { addAuthenticator, signIn } from './pages/sign-in.ts'
 import { expect, test } from './product.ts'
 
 const owner = { email: 'admin@localhost', password: 'first-password' }
@@ -8,20 +8,20 @@ test('adds a passkey, signs in with it, confirms a step-up, and removes it', asy
   // Passkeys need a host name.
   const url = await product.name()
   const page = await (await newContext()).newPage()
-  const { devTools, authenticatorId } = await plugInAuthenticator(page)
+  const { devTools, authenticatorId } = await addAuthenticator(page)
   // The skeleton passes axe too.
   const loaded = Promise.withResolvers<void>()
   await page.route(/auth\.passkeys/, (route) => loaded.promise.then(() => route.continue()))
   await signIn(page, url, owner.email, owner.password, '/profile')
   await expect(page.getByLabel('Loading your passkeys')).toBeVisible()
-  await expectSound(page, 'a profile that loads')
+  await expectSound(page, 'a loading profile')
   loaded.resolve()
   await expect(page.getByText('You have no passkeys.')).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('Please name the passkey')).toBeVisible()
-  await expectSound(page, 'the form of a passkey')
+  await expectSound(page, 'passkey form')
   await dialog.getByLabel('Name').fill('Laptop of the office')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Passkey added')).toBeVisible()

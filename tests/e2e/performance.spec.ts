@@ -1,8 +1,8 @@
 import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 import { takeTests } from './taken-tests.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -15,9 +15,9 @@ const quiz = (testName: string, right: number) => ({
 })
 
 test('a student’s performance handles no data, load failures and refused access', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password, '/performance')
+  await signIn(page, product.url, prepared.email, prepared.password, '/performance')
   await expect(page.getByText('No Test Data Yet')).toBeVisible()
   await expectSound(page, 'performance, no data')
 
@@ -51,14 +51,14 @@ test('a student’s performance handles no data, load failures and refused acces
   ).toBeVisible()
   await permit()
 
-  await takeTests(product, sitting, [quiz('The first', 5)])
+  await takeTests(product, prepared, [quiz('The first', 5)])
   await page.reload()
   await expect(page.getByLabel('Your performance')).toContainText(/Average score50.0%Take two tests to see a trend/)
 })
 
 test('shows a student’s figures, trend and charts', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  await takeTests(product, sitting, [
+  const prepared = await prepareTest(product)
+  await takeTests(product, prepared, [
     { ...quiz('Too old to be drawn', 3), testType: 'Practice' },
     { ...quiz('Words', 9), subject: 'Verbal' },
     { ...quiz('Logic', 2), subject: 'Reasoning' },
@@ -66,7 +66,7 @@ test('shows a student’s figures, trend and charts', async ({ product, newConte
     ...[4, 4, 5, 5, 5, 7, 8].map((right, n) => quiz(`Week ${n + 1}`, right)),
   ])
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password, '/performance')
+  await signIn(page, product.url, prepared.email, prepared.password, '/performance')
   const figures = page.getByLabel('Your performance')
   // (3+9+2+6+4+4+5+5+5+7+8) / 11 of ten questions each; all but 3 and 2 pass.
   await expect(figures).toContainText(
@@ -112,21 +112,21 @@ test('shows a student’s figures, trend and charts', async ({ product, newConte
   await figures.getByRole('link', { name: 'Logic' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Logic' })).toBeVisible()
 
-  await takeTests(product, sitting, [quiz('Bad day', 0), quiz('Worse day', 0)])
+  await takeTests(product, prepared, [quiz('Bad day', 0), quiz('Worse day', 0)])
   await page.goto(`${product.url}/performance`)
   await expect(figures).toContainText('Needs Focus')
 })
 
 test('praises a student from 75 and from 90', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  await takeTests(product, sitting, [quiz('One', 7), quiz('Two', 8)])
+  const prepared = await prepareTest(product)
+  await takeTests(product, prepared, [quiz('One', 7), quiz('Two', 8)])
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password, '/performance')
+  await signIn(page, product.url, prepared.email, prepared.password, '/performance')
   await expect(page.getByRole('heading', { name: 'Top Performer!' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Outstanding' })).toBeHidden()
   await takeTests(
     product,
-    sitting,
+    prepared,
     Array.from({ length: 5 }, (_, n) => quiz(`Full ${n}`, 10)),
   )
   await page.reload()

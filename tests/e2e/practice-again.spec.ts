@@ -1,14 +1,14 @@
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test('a student takes a practice test twice and sees a trend line', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product, { testName: 'Warm-up', testType: 'Practice' })
+  const prepared = await prepareTest(product, { testName: 'Warm-up', testType: 'Practice' })
   const page = await (await newContext()).newPage()
   const room = new ExamRoom(page)
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Practice' }).click()
   await room.start()
   await room.choose('A')
@@ -19,9 +19,9 @@ test('a student takes a practice test twice and sees a trend line', async ({ pro
 
   await page.getByRole('button', { name: 'Practise again' }).click()
   await expect(page.getByText('You have taken this test once. Your best score is 0.0%.')).toBeVisible()
-  await expectSound(page, 'instructions of a practice taken again')
+  await expectSound(page, 'instructions of a repeated practice')
   await room.start()
-  await expect(room.option('A'), 'nothing of the first attempt is left').not.toBeChecked()
+  await expect(room.option('A'), 'the second attempt is empty').not.toBeChecked()
   await expect(page.getByRole('button', { name: /Question \d+, answered/ })).toHaveCount(0)
   await room.choose('B')
   await expect(room.save).toContainText('Saved')
@@ -37,12 +37,12 @@ test('a student takes a practice test twice and sees a trend line', async ({ pro
   const card = page.getByRole('listitem').filter({ hasText: 'Warm-up' })
   await expect(card).toContainText('2 attempts · best 33.3%')
   await expect(card.getByRole('link', { name: 'Practise again' })).toBeVisible()
-  await expectSound(page, 'my tests with a practice taken again')
+  await expectSound(page, 'my tests with a repeated practice')
   await card.getByRole('link', { name: 'View Results' }).click()
   const line = page.getByRole('figure', { name: 'Your score rose from 0.0% to 33.3%' })
   await expect(line.getByRole('row', { name: / Attempt 2 33\.3%$/ })).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('33.3%')
-  await expectSound(page, 'report with a line of attempts')
+  await expectSound(page, 'report with a trend of attempts')
   await page.getByRole('link', { name: 'Attempt 1' }).click()
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('0.0%')
   await expect(page).toHaveURL(/attempt=/)

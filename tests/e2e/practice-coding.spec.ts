@@ -1,15 +1,15 @@
 import { addQuestion, anAddition } from './pages/coding.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
 test('finds, filters, opens and returns to practice problems', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password, '/practice-coding')
+  await signIn(page, product.url, prepared.email, prepared.password, '/practice-coding')
   await expect(page.getByText('No practice questions available yet.')).toBeVisible()
   await expectSound(page, 'practice without problems')
 
@@ -20,7 +20,7 @@ test('finds, filters, opens and returns to practice problems', async ({ product,
   )
   await addQuestion(product, anAddition({ title: 'Shortest path', difficulty: 'hard', tags: ['graphs'] }))
   const submit = (questionId: string, code: string) =>
-    product.api('POST', '/coding/submit', sitting.token, { questionId, code, language: 'python', isPractice: true })
+    product.api('POST', '/coding/submit', prepared.token, { questionId, code, language: 'python', isPractice: true })
   await submit(solved, 'import sys\nprint(sum(map(int, sys.stdin.read().split()[1:])))')
   await submit(tried, 'print(6)')
   await page.reload()

@@ -5,19 +5,19 @@ import { tokenOf } from './four-roles.ts'
 import { failing } from './pages/failing.ts'
 import { printed, type Sheet } from './pages/print.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 /** A college with this many extra students, and its admin on the list of all of them. */
 async function openStudents(product: Product, page: Page, size: number) {
-  const sitting = await prepareSitting(product)
-  const { admin, collegeAdmin } = sitting
+  const prepared = await prepareTest(product)
+  const { admin, collegeAdmin } = prepared
   const { body } = await product.api('GET', '/admin/colleges', await tokenOf(product, admin))
   const collegeId: string = body.colleges[0].id
   enrolCrowd(product.dataDir, collegeId, size)
   await signIn(page, product.url, collegeAdmin.email, collegeAdmin.password, '/students?limit=100&sort=name')
   await expect(page.getByRole('row')).toHaveCount(101)
-  return sitting
+  return prepared
 }
 
 /** A4 portrait, and nothing reaches into the right margin of 12 mm. */
@@ -143,12 +143,12 @@ test('a report prints in light colours from a dark screen, without splitting que
   const questions = Array.from({ length: 14 }, (_, index) =>
     aQuestion({ questionText: `Question of page ${index + 1}: which of these statements holds for every such graph?` }),
   )
-  const sitting = await prepareSitting(product, { questions, numberOfQuestions: questions.length })
-  await product.api('POST', `/tests/${sitting.testId}/start`, sitting.token)
-  await product.api('POST', `/tests/${sitting.testId}/submit`, sitting.token, {})
+  const prepared = await prepareTest(product, { questions, numberOfQuestions: questions.length })
+  await product.api('POST', `/tests/${prepared.testId}/start`, prepared.token)
+  await product.api('POST', `/tests/${prepared.testId}/submit`, prepared.token, {})
   const page = await (await newContext()).newPage()
   await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn(page, product.url, sitting.email, sitting.password, `/my-tests/${sitting.testId}/report`)
+  await signIn(page, product.url, prepared.email, prepared.password, `/my-tests/${prepared.testId}/report`)
   await expect(page.getByText('Question of page 14')).toBeVisible()
   await page.evaluate(() => {
     const { dataset } = document.documentElement
@@ -166,7 +166,7 @@ test('a report prints in light colours from a dark screen, without splitting que
   for (const { text } of sheets)
     expect(text.match(/Correct answer/g)?.length).toBe(text.match(/Question of page/g)?.length)
 
-  // The receipt prints on a page of its own.
+  // The receipt prints on a separate page.
   await page.evaluate(() => {
     window.print = () => {}
   })

@@ -54,7 +54,7 @@ export const test = base.extend<
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const server = await startScript(join(import.meta.dirname, '../support/moved-server.ts'), [])
+      const server = await startScript(join(import.meta.dirname, '../support/product-server.ts'), [])
       await use({
         ask: async (what, fields) => {
           const answer = await fetch(`${server.url}/${what}?${new URLSearchParams(fields)}`, { method: 'POST' })

@@ -1,8 +1,8 @@
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 const question = (questionText: string, A: string, B: string, C: string, D: string) => ({
   questionText,
@@ -33,13 +33,13 @@ test('Markdown, code and formulas in the exam room, visually and for screen read
   product,
   newContext,
 }) => {
-  const sitting = await prepareSitting(product, { questions })
+  const prepared = await prepareTest(product, { questions })
   const page = await (await newContext()).newPage()
   const katex: string[] = []
   page.on('request', (request) => {
     if (/katex/i.test(request.url())) katex.push(new URL(request.url()).pathname)
   })
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'Start Test' }).click()
   const room = new ExamRoom(page)
   await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible()

@@ -4,8 +4,8 @@ import { aFaculty, aQuestion, aStudent, aTest } from '#tests/factories/forms.ts'
 import { ExamRoom } from './pages/exam-room.ts'
 import { expectSound, screenPaths } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { type PreparedTest, prepareTest } from './prepared-test.ts'
 import { expect, type Product, test } from './product.ts'
-import { prepareSitting, type Sitting } from './sitting.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -21,7 +21,7 @@ const aWindow = (from: number, to: number) => ({
 /** Offers another test to the college; an accepted one is assigned to all its students. */
 async function offer(
   { api }: Product,
-  { admin, collegeAdmin }: Sitting,
+  { admin, collegeAdmin }: PreparedTest,
   decision: 'pending' | 'accepted' | 'rejected',
   fields: Partial<FlatFormInput>,
 ) {
@@ -40,7 +40,7 @@ async function offer(
 }
 
 /** Holds every call of a procedure until it is released or made to fail. */
-async function holdBack(page: Page, procedure: string) {
+async function holdCalls(page: Page, procedure: string) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -56,10 +56,10 @@ async function holdBack(page: Page, procedure: string) {
 
 /** Checks a list while it loads and after loading failed. */
 async function expectSoundStates(page: Page, url: string, procedure: string, loading: string) {
-  const calls = await holdBack(page, procedure)
+  const calls = await holdCalls(page, procedure)
   await page.goto(url)
   await expect(page.getByRole('status', { name: loading })).toBeVisible()
-  await expectSound(page, `${loading}: waiting`)
+  await expectSound(page, `${loading}: loading`)
   calls.fail()
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expectSound(page, `${loading}: failed`)
@@ -92,10 +92,10 @@ test('signed-out screens pass axe', async ({ product, newContext }, info) => {
 })
 
 test('the master admin’s tests and colleges pass axe', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  await offer(product, sitting, 'pending', { testName: longName, difficulty: 'Hard', ...aWindow(1, 2) })
+  const prepared = await prepareTest(product)
+  await offer(product, prepared, 'pending', { testName: longName, difficulty: 'Hard', ...aWindow(1, 2) })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.admin.email, sitting.admin.password, '/tests')
+  await signIn(page, product.url, prepared.admin.email, prepared.admin.password, '/tests')
   await page.getByTitle('Cards', { exact: true }).click()
   const card = page.getByRole('article', { name: longName })
   await card.getByRole('button', { name: 'Preview' }).click()
@@ -137,9 +137,9 @@ test('the master admin’s tests and colleges pass axe', async ({ product, newCo
 })
 
 test('the test form passes axe', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.admin.email, sitting.admin.password, '/tests/new')
+  await signIn(page, product.url, prepared.admin.email, prepared.admin.password, '/tests/new')
   await page.getByRole('button', { name: 'Create Test' }).click()
   await expect(page.getByText('Description is required')).toBeVisible()
   await expectSound(page, 'test form, nothing filled in')
@@ -159,10 +159,10 @@ test('the test form passes axe', async ({ product, newContext }) => {
 })
 
 test('screens of college admins and faculty pass axe', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  await offer(product, sitting, 'pending', { testName: longName })
-  await offer(product, sitting, 'rejected', { testType: 'Practice' })
-  const office = (await product.api('POST', '/auth/login', undefined, sitting.collegeAdmin)).body.token
+  const prepared = await prepareTest(product)
+  await offer(product, prepared, 'pending', { testName: longName })
+  await offer(product, prepared, 'rejected', { testType: 'Practice' })
+  const office = (await product.api('POST', '/auth/login', undefined, prepared.collegeAdmin)).body.token
   const { user, temporaryPassword } = (await product.api('POST', '/college/users', office, aFaculty())).body
   await product.api('POST', '/college/users', office, {
     ...aStudent({ branch: 'Computer Science and Engineering (Artificial Intelligence)' }),
@@ -170,7 +170,7 @@ test('screens of college admins and faculty pass axe', async ({ product, newCont
     email: 'venkata.lakshmi.narasimha.subrahmanyeswara.rao@students.long-names.example',
   })
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.collegeAdmin.email, sitting.collegeAdmin.password, '/assigned-tests')
+  await signIn(page, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password, '/assigned-tests')
   await page
     .getByRole('row', { name: /Comprehensive/ })
     .getByRole('button', { name: 'Actions' })
@@ -199,19 +199,19 @@ test('screens of college admins and faculty pass axe', async ({ product, newCont
 test('a student’s screens pass axe', async ({ product, newContext }) => {
   const code = 'What does it print?\n\nint i = 1;\nfor (;;) {\n  printf("%d", i);\n}'
   const questions = [aQuestion({ questionText: code }), aQuestion(), aQuestion(), aQuestion()]
-  const sitting = await prepareSitting(product, { testName: longName, questions, duration: 5 })
-  await offer(product, sitting, 'accepted', { testName: 'Upcoming', testType: 'Practice', ...aWindow(1, 2) })
-  await offer(product, sitting, 'accepted', { testName: 'Expired', difficulty: 'Hard', ...aWindow(-2, -1) })
-  await offer(product, sitting, 'accepted', { testName: 'Quick practice', testType: 'Practice', subject: 'Verbal' })
+  const prepared = await prepareTest(product, { testName: longName, questions, duration: 5 })
+  await offer(product, prepared, 'accepted', { testName: 'Upcoming', testType: 'Practice', ...aWindow(1, 2) })
+  await offer(product, prepared, 'accepted', { testName: 'Expired', difficulty: 'Hard', ...aWindow(-2, -1) })
+  await offer(product, prepared, 'accepted', { testName: 'Quick practice', testType: 'Practice', subject: 'Verbal' })
   const context = await newContext()
   const page = await context.newPage()
-  await signIn(page, product.url, sitting.email, sitting.password, '/my-tests')
+  await signIn(page, product.url, prepared.email, prepared.password, '/my-tests')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4)
   await expectSound(page, 'my tests')
-  const calls = await holdBack(page, 'assignments.listForStudent')
+  const calls = await holdCalls(page, 'assignments.listForStudent')
   await page.reload()
   await expect(page.getByRole('status', { name: 'Loading tests' })).toBeVisible()
-  await expectSound(page, 'my tests: waiting')
+  await expectSound(page, 'my tests: loading')
   calls.fail()
   await expect(page.getByText('Failed to load tests')).toBeVisible()
   await expectSound(page, 'my tests: failed')
@@ -227,7 +227,7 @@ test('a student’s screens pass axe', async ({ product, newContext }) => {
   await expect(page.getByRole('heading', { name: 'Practice Test Complete!' })).toBeVisible()
   await expectSound(page, 'practice feedback')
 
-  await page.goto(`${product.url}/my-tests/${sitting.testId}/take`)
+  await page.goto(`${product.url}/my-tests/${prepared.testId}/take`)
   await expect(page.getByRole('button', { name: 'Start Test in Fullscreen' })).toBeVisible()
   await expectSound(page, 'instructions')
   const room = new ExamRoom(page)
@@ -260,10 +260,10 @@ test('a student’s screens pass axe', async ({ product, newContext }) => {
   await expectSound(page, 'submit')
   await room.confirmSubmit()
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
-  await page.goto(`${product.url}/my-tests/${sitting.testId}/report`)
+  await page.goto(`${product.url}/my-tests/${prepared.testId}/report`)
   await expect(page.getByRole('button', { name: 'Download Report' })).toBeVisible()
   await expectSound(page, 'report')
   await page.goto(`${product.url}/my-tests/not-mine/take`)
   await expect(page.getByText('Test not found')).toBeVisible()
-  await expectSound(page, 'a test that is not there')
+  await expectSound(page, 'a missing test')
 })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectSound } from './pages/looks.ts'
-import { plugInAuthenticator, signIn } from './pages/sign-in.ts'
+import { addAuthenticator, signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 const codeOf = (secret: string, at = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
@@ -24,7 +24,7 @@ test('the owner requires a second step; an admin sets one up, and uses it at the
   product,
   newContext,
 }) => {
-  const { admin, collegeAdmin } = await prepareSitting(product)
+  const { admin, collegeAdmin } = await prepareTest(product)
   // Passkeys need a host name.
   const url = await product.name()
   const page = await (await newContext()).newPage()
@@ -38,14 +38,14 @@ test('the owner requires a second step; an admin sets one up, and uses it at the
   await setting.click({ force: true })
   await expect(page.getByText('Settings saved')).toBeVisible()
   await expect(setting).toBeChecked()
-  await expectSound(page, 'the requirement of a second step')
+  await expectSound(page, 'second step setting')
 
   const office = await (await newContext()).newPage()
-  await plugInAuthenticator(office)
+  await addAuthenticator(office)
   await signIn(office, url, collegeAdmin.email, collegeAdmin.password, '/students')
   await expect(office).toHaveURL(/\/profile$/)
   await expect(office.getByText('Set up a second step to continue')).toBeVisible()
-  await expectSound(office, 'a second step that is missing')
+  await expectSound(office, 'a missing second step')
   await office.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = office.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Laptop of the office')
@@ -61,7 +61,7 @@ test('the owner requires a second step; an admin sets one up, and uses it at the
   await office.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(office.getByText('Use your second step to continue')).toBeVisible()
   await expect(office).toHaveURL(/\/profile$/)
-  await expectSound(office, 'a second step that is to be shown')
+  await expectSound(office, 'a required second step')
   await office.getByRole('button', { name: 'Use my passkey' }).click()
   await expect(office.getByText('Use your second step to continue')).toBeHidden()
   await office.goto(`${url}/students`)

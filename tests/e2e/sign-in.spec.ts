@@ -2,8 +2,8 @@ import type { BrowserContext, Page, Route } from '@playwright/test'
 import { tokenOf } from './four-roles.ts'
 import { expectSound } from './pages/looks.ts'
 import { enter, signIn, signInByForm, startSession } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -213,17 +213,17 @@ test('a session ends after 12 hours without use, a remembered one after 30 days'
 })
 
 test('a deactivated person sees the reason and is signed out', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signInByForm(page, product.url, sitting.email, sitting.password)
+  await signInByForm(page, product.url, prepared.email, prepared.password)
   // It must be detected without the first screen's requests.
   await page.waitForLoadState('networkidle')
-  const office = await tokenOf(product, sitting.collegeAdmin)
-  const { body } = await product.api('GET', '/auth/me', sitting.token)
+  const office = await tokenOf(product, prepared.collegeAdmin)
+  const { body } = await product.api('GET', '/auth/me', prepared.token)
   await product.api('PUT', `/college/users/${body.user.id}/toggle-status`, office)
   await page.goto(`${product.url}/my-tests`)
   await expect(page.getByText('Session expired. Please log in again.')).toBeVisible()
-  await fill(page, sitting)
+  await fill(page, prepared)
   await submit(page)
   await expect(refusalOn(page)).toHaveText('Your account is inactive. Please contact your administrator.')
 })
@@ -254,19 +254,19 @@ test('keeps the session without a connection: check again, or start over', async
 })
 
 test('staff see who is waiting after failed sign-ins, and let them in', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   for (let n = 0; n < 10; n++)
-    await product.api('POST', '/auth/login', undefined, { email: sitting.email, password: 'guessed' })
+    await product.api('POST', '/auth/login', undefined, { email: prepared.email, password: 'guessed' })
   const student = await (await newContext()).newPage()
   await student.goto(`${product.url}/login`)
-  await fill(student, sitting)
+  await fill(student, prepared)
   await submit(student)
   await expect(refusalOn(student)).toHaveText('Too many attempts. Please try again in a minute.')
 
   const office = await (await newContext()).newPage()
-  await signIn(office, product.url, sitting.collegeAdmin.email, sitting.collegeAdmin.password, '/students')
-  await expect(office.getByRole('alert').filter({ hasText: '1 person has to wait' })).toContainText(sitting.email)
-  await expectSound(office, 'a person who waits to sign in')
+  await signIn(office, product.url, prepared.collegeAdmin.email, prepared.collegeAdmin.password, '/students')
+  await expect(office.getByRole('alert').filter({ hasText: '1 person has to wait' })).toContainText(prepared.email)
+  await expectSound(office, 'a locked-out person')
   await office.getByRole('button', { name: /^Allow sign-in of / }).click()
   await expect(office.getByText(/can sign in again$/)).toBeVisible()
   await expect(office.getByText('1 person has to wait')).toBeHidden()

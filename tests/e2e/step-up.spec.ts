@@ -1,10 +1,10 @@
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 
 test('asks an admin for the password once, ten minutes after sign-in', async ({ product, newContext }) => {
-  const { testId, admin } = await prepareSitting(product, { rules: { keyRelease: 'by_staff' } })
+  const { testId, admin } = await prepareTest(product, { rules: { keyRelease: 'by_staff' } })
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, admin.email, admin.password, `/tests/${testId}/edit`)
   await expect(page.getByText('Correct answers are not released yet.')).toBeVisible()
@@ -23,7 +23,7 @@ test('asks an admin for the password once, ten minutes after sign-in', async ({ 
   await proof.getByRole('textbox').fill('wrong')
   await proof.getByRole('button', { name: 'Continue' }).click()
   await expect(proof.getByText('Password is incorrect')).toBeVisible()
-  await expectSound(page, 'the password asked again')
+  await expectSound(page, 'step-up')
   await proof.getByRole('textbox').fill(admin.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Correct answers released /)).toBeVisible()

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { failing } from './pages/failing.ts'
 import { expectSound } from './pages/looks.ts'
 import { signIn } from './pages/sign-in.ts'
+import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
-import { prepareSitting } from './sitting.ts'
 import { takeTests } from './taken-tests.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -26,9 +26,9 @@ const taken = [
 ] as const
 
 test('a student’s reports handle no data, load failures and refused access', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
+  const prepared = await prepareTest(product)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password)
+  await signIn(page, product.url, prepared.email, prepared.password)
   await page.getByRole('link', { name: 'My reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'My Test Reports' })).toBeVisible()
   await expect(page.getByText('Complete some tests to see your performance reports here.')).toBeVisible()
@@ -54,10 +54,10 @@ test('a student’s reports handle no data, load failures and refused access', a
 })
 
 test('shows a student’s reports with charts, filters and sorting', async ({ product, newContext, complaints }) => {
-  const sitting = await prepareSitting(product)
-  await takeTests(product, sitting, taken)
+  const prepared = await prepareTest(product)
+  await takeTests(product, prepared, taken)
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password, '/reports')
+  await signIn(page, product.url, prepared.email, prepared.password, '/reports')
 
   const summary = page.getByLabel('Summary')
   await expect(summary).toContainText(/Total tests4.*Passed3.*Failed1.*Avg score55.0%.*Time spent2 h 2 min/)
@@ -107,10 +107,10 @@ test('shows a student’s reports with charts, filters and sorting', async ({ pr
 })
 
 test('opens a student’s detailed report over the list, and downloads it', async ({ product, newContext }) => {
-  const sitting = await prepareSitting(product)
-  await takeTests(product, sitting, taken.slice(1, 3))
+  const prepared = await prepareTest(product)
+  await takeTests(product, prepared, taken.slice(1, 3))
   const page = await (await newContext()).newPage()
-  await signIn(page, product.url, sitting.email, sitting.password, '/reports')
+  await signIn(page, product.url, prepared.email, prepared.password, '/reports')
   await page.getByRole('button', { name: 'Trees: 1/2 “graphs”' }).click()
   const dialog = page.getByRole('dialog', { name: 'Trees: 1/2 “graphs”' })
   await expect(dialog.getByLabel('Score')).toContainText(/80.0%.*8 of 10 marks.*Pass.*Grade A/)

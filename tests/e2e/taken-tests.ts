@@ -1,8 +1,8 @@
 import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form.schema.ts'
 import { aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { tokenOf } from './four-roles.ts'
+import type { PreparedTest } from './prepared-test.ts'
 import type { Product } from './product.ts'
-import type { Sitting } from './sitting.ts'
 
 interface Taken {
   testName: string
@@ -16,9 +16,9 @@ interface Taken {
 }
 
 /** Assigns tests of ten questions to the student and takes them in turn, advancing the clock with each. */
-export async function takeTests(product: Product, sitting: Sitting, all: readonly Taken[]): Promise<string[]> {
+export async function takeTests(product: Product, prepared: PreparedTest, all: readonly Taken[]): Promise<string[]> {
   const { api, advance } = product
-  const [author, office] = [await tokenOf(product, sitting.admin), await tokenOf(product, sitting.collegeAdmin)]
+  const [author, office] = [await tokenOf(product, prepared.admin), await tokenOf(product, prepared.collegeAdmin)]
   const { colleges } = (await api('GET', '/admin/colleges', author)).body
   const ids: string[] = []
   for (const { testType = 'Assignment', right, wrong, minutes = 12, companyName, ...fields } of all) {
@@ -39,13 +39,13 @@ export async function takeTests(product: Product, sitting: Sitting, all: readonl
     const { id } = assignments.find((one: { testId: { id: string } }) => one.testId.id === test.id)
     await api('PUT', `/tests/assignment/${id}/status`, office, { status: 'accepted' })
     await api('POST', `/tests/assignment/${id}/assign-students`, office, { branches: ['CSE'] })
-    const started = (await api('POST', `/tests/${test.id}/start`, sitting.token)).body.test
+    const started = (await api('POST', `/tests/${test.id}/start`, prepared.token)).body.test
     const paper = [
       ...started.questions,
       ...started.sections.flatMap((section: { questions: object[] }) => section.questions),
     ]
     await advance(minutes * 60_000)
-    await api('POST', `/tests/${test.id}/submit`, sitting.token, {
+    await api('POST', `/tests/${test.id}/submit`, prepared.token, {
       answers: paper.slice(0, right + wrong).map(({ _id }: { _id: string }, place) => ({
         questionId: _id,
         selectedAnswer: place < right ? 'B' : 'A',

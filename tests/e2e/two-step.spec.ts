@@ -79,7 +79,7 @@ test('an admin turns on two-step sign-in, signs in with a code and a recovery co
   await other.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(other.getByLabel('Email')).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Email'), 'the first device, too').toBeVisible()
+  await expect(page.getByLabel('Email'), 'the first device is signed out too').toBeVisible()
 })
 
 test('the platform’s owner turns it off for an admin who lost everything', async ({ product, newContext }) => {
@@ -94,7 +94,7 @@ test('the platform’s owner turns it off for an admin who lost everything', asy
   await page.getByRole('button', { name: 'Actions' }).first().click()
   await page.getByRole('menuitem', { name: 'Turn off two-step sign-in' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectSound(page, 'turning two-step sign-in off for an admin')
+  await expectSound(page, 'turning off two-step sign-in for an admin')
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByText('Two-step sign-in is off')).toBeVisible()
   expect((await product.api('POST', '/auth/login', undefined, collegeAdmin)).status).toBe(200)

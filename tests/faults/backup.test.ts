@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { scratch } from '#tests/backups/data.ts'
 import { api, type ServerProcess, startServer, startVerb } from '#tests/support/process.ts'
 import { type Disk, fill, mountDisk, whyNoDisk } from './disks.ts'
-import { healthOf, type Seat, takeSeat, well } from './seat.ts'
+import { healthOf, type Seat, takeSeat, well } from './exam-student.ts'
 
 const reason = whyNoDisk()
 
@@ -48,7 +48,7 @@ describe.skipIf(reason !== undefined)(
         },
         /^No space is left on the disk: .* has 0 MB; this needs \d+ MB, and leaves 64 MB free$/,
       ],
-      ['because it can only be read', () => disk.readOnly(), /^The disk is read-only: /],
+      ['because it is read-only', () => disk.readOnly(), /^The disk is read-only: /],
     ])(
       '%s reports the failure, leaves no partial file, deletes no backup and delays no save',
       async (_, fail, words) => {

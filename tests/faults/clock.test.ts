@@ -3,7 +3,7 @@ import { beat } from '#server/features/attempts/downtime.ts'
 import { submitOverdue } from '#server/features/attempts/submission.ts'
 import { SteadyClock } from '#server/platform/clock.ts'
 import { createWorld } from '#tests/support/world.ts'
-import { healthOf, well } from './seat.ts'
+import { healthOf, well } from './exam-student.ts'
 
 const hour = 3_600_000
 
@@ -30,15 +30,15 @@ function machine() {
 describe("the server's clock", () => {
   it('follows the machine’s clock', () => {
     const { clock, pass } = machine()
-    const began = clock.now()
+    const startedAt = clock.now()
     for (let n = 0; n < 1_000; n++) pass(17.25)
-    expect(clock.now() - began).toBe(17_250)
+    expect(clock.now() - startedAt).toBe(17_250)
   })
 
   it('applies a small correction slowly, losing no second and never going back', () => {
     for (const correction of [-900, 900]) {
       const { clock, pass, set } = machine()
-      const began = clock.now()
+      const startedAt = clock.now()
       set(correction)
       let before = clock.now()
       for (let n = 0; n < 200; n++) {
@@ -47,7 +47,7 @@ describe("the server's clock", () => {
         expect(Math.abs(now - before - 1_000)).toBeLessThanOrEqual(11)
         before = now
       }
-      expect(clock.now() - began).toBe(200_000 + correction)
+      expect(clock.now() - startedAt).toBe(200_000 + correction)
       expect(clock.jumped()).toBe(0)
     }
   })
@@ -55,13 +55,13 @@ describe("the server's clock", () => {
   it('does not jump with the machine’s clock, reports the difference, and follows on command', () => {
     for (const jump of [-hour, hour]) {
       const { clock, pass, set } = machine()
-      const began = clock.now()
+      const startedAt = clock.now()
       set(jump)
       pass(60_000)
-      expect(clock.now() - began).toBe(60_000)
+      expect(clock.now() - startedAt).toBe(60_000)
       expect(clock.jumped()).toBe(jump)
       clock.follow()
-      expect(clock.now() - began).toBe(60_000 + jump)
+      expect(clock.now() - startedAt).toBe(60_000 + jump)
       expect(clock.jumped()).toBe(0)
     }
   })
@@ -95,16 +95,16 @@ describe("the machine's clock set by an hour", () => {
     const saved = await save(first)
     expect([saved.status, saved.body.deadline]).toEqual([200, deadline])
     expect(world.platform.health.reasons).toMatchObject([{ reason: 'clock_jumped' }])
-    // Answers are safe, so only the owner is told, not every caller.
+    // Answers are safe, so only the owner sees it, not every caller.
     expect(await healthOf(world)).toEqual(well)
 
     expect((await world.rest('POST', `/tests/${test.id}/submit`, { as: first, body: { answers: [] } })).status).toBe(
       200,
     )
     await beat(world.platform)
-    expect(clock.jumped(), 'one still sits').toBe(jump)
+    expect(clock.jumped(), 'an attempt is still running').toBe(jump)
     pass(21 * 60_000)
-    expect((await save(second)).status, 'its time is over as it was told').toBe(409)
+    expect((await save(second)).status, 'the deadline did not change').toBe(409)
     await submitOverdue(world.platform)
     await beat(world.platform)
     await beat(world.platform)

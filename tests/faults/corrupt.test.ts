@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
-import { degraded, healthOf, logOf, takeSeat } from './seat.ts'
+import { degraded, healthOf, logOf, takeSeat } from './exam-student.ts'
 
 let dataDir = ''
 let server: ServerProcess

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServer } from '#tests/support/process.ts'
 import { type Disk, fill, mountDisk, whyNoDisk } from './disks.ts'
-import { degraded, healthOf, logOf, takeSeat, well } from './seat.ts'
+import { degraded, healthOf, logOf, takeSeat, well } from './exam-student.ts'
 
 const reason = whyNoDisk()
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
-import { degraded, healthOf, logOf, takeSeat, well } from './seat.ts'
+import { degraded, healthOf, logOf, takeSeat, well } from './exam-student.ts'
 
 let dataDir = ''
 let server: ServerProcess
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** @returns how to let go */
 async function hold(): Promise<() => Promise<unknown>> {
-  const holder = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), join(dataDir, 'examhall.db')], {
+  const holder = spawn(process.execPath, [join(import.meta.dirname, 'lock-holder.ts'), join(dataDir, 'examhall.db')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   await once(holder.stdout, 'data')
@@ -35,7 +35,7 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
   it('briefly delays saves; acknowledged ones are on disk', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
-    const letGo = await hold()
+    const release = await hold()
     let acknowledged = false
     const save = seat.save(server.url).then((status) => {
       acknowledged = true
@@ -47,7 +47,7 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
       expect(acknowledged).toBe(false)
     }
     expect(await healthOf(server)).toEqual(well)
-    await letGo()
+    await release()
     expect(await save).toBe(200)
     await seat.expectKept(server.url)
   })
@@ -55,18 +55,18 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
   it('for long refuses saves in time for the client to retry, reports it, and recovers', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
-    const letGo = await hold()
-    const began = performance.now()
+    const release = await hold()
+    const startedAt = performance.now()
     expect(await seat.save(server.url)).toBe(500)
     // The client gives up after 15 s and would not learn the result.
-    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(await healthOf(server)).toEqual(degraded('database_locked'))
     await expect.poll(() => logOf(server, 'database_locked')).toHaveLength(1)
     // New requests are refused at once.
     const again = performance.now()
     expect(await seat.save(server.url)).toBe(500)
     expect(performance.now() - again).toBeLessThan(4_000)
-    await letGo()
+    await release()
     await expect.poll(() => seat.save(server.url)).toBe(200)
     await expect.poll(() => healthOf(server)).toEqual(well)
     await seat.expectKept(server.url)
@@ -75,9 +75,9 @@ describe('a database locked by another program', { timeout: 180_000 }, () => {
   it('does not keep the server from stopping', async () => {
     const seat = await takeSeat(server.url)
     expect(await seat.save(server.url)).toBe(200)
-    const letGo = await hold()
+    const release = await hold()
     expect(await server.terminate()).toBe(0)
-    await letGo()
+    await release()
     server = await startServer(dataDir)
     await seat.expectKept(server.url)
   })

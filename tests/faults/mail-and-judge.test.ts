@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sendDueMail } from '#server/platform/mail/service.ts'
 import { descendantsOf } from '#tests/judge/processes.ts'
+import { signIn } from '#tests/support/prepare-test.ts'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
-import { signIn } from '#tests/support/sitting.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
-import { healthOf, logOf, well } from './seat.ts'
+import { healthOf, logOf, well } from './exam-student.ts'
 
 describe('an unavailable mail server', () => {
   it('is reported to the owner; mails stay queued and are sent when it returns', async () => {

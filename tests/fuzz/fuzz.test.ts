@@ -7,8 +7,8 @@ import { roles } from '#shared/roles.ts'
 import { foreign, twoColleges } from '#tests/permissions/campus.ts'
 import { inputOf, matrix } from '#tests/permissions/matrix.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { type Held, holdBack, leakOf, mayRelease } from './held.ts'
 import { type Answered, anyRequest, type Known, type Sent, send } from './requests.ts'
+import { leakOf, mayRelease, type Withheld, withhold } from './withheld.ts'
 
 /**
  * Random and mutated requests over every call, as every role: no 500, no other college's data, no withheld data, no memory
@@ -33,7 +33,7 @@ function heldMegabytes() {
 type Campuses = Awaited<ReturnType<typeof twoColleges>>
 
 /** Valid calls of every procedure about either college, and the ids they use. */
-async function learn(world: World, { own, other }: Campuses, held: Held): Promise<Known> {
+async function learn(world: World, { own, other }: Campuses, held: Withheld): Promise<Known> {
   const calls = new Map<string, unknown[]>()
   for (const { name } of listProcedures()) {
     const rule = matrix[name]
@@ -55,7 +55,7 @@ async function learn(world: World, { own, other }: Campuses, held: Held): Promis
 /**
  * Callers: everybody of the first college, the owner, and an anonymous one. A caller that was signed out signs in again.
  */
-async function askers(world: World, { people }: Campuses) {
+async function createCallers(world: World, { people }: Campuses) {
   const signedIn = roles.map(async (role) => {
     const token = await world.tokenOf(people[role])
     return {
@@ -118,9 +118,9 @@ it(
     for (let round = 0; asked < count; round++) {
       const campuses = await twoColleges(world, round)
       const { other } = campuses
-      const kept = await holdBack(world, campuses.own)
+      const kept = await withhold(world, campuses.own)
       const known = await learn(world, campuses, kept)
-      const who = await askers(world, campuses)
+      const who = await createCallers(world, campuses)
       const secrets = [other.id, other.admin.id, other.faculty.id, other.student.id, other.accepted, other.pending]
       // Text that the first college's people typed into a name or batch belongs to that college.
       const written: string[] = []
@@ -139,25 +139,25 @@ it(
       const failures: string[] = []
       const ask = async () => {
         for (let next = requests.next(); !next.done; next = requests.next()) {
-          const [sent, asker] = next.value
+          const [sent, sender] = next.value
           const isWrite = sent.method !== 'GET' && sent.body !== undefined
-          if (isWrite && mayRelease(kept, asker.role, askedIn(sent))) continue
+          if (isWrite && mayRelease(kept, sender.role, askedIn(sent))) continue
           if (isWrite) written.push(String(sent.body))
-          const answer = await send(world.url, sent, asker.token)
+          const answer = await send(world.url, sent, sender.token)
           if (isWrite && answer.status >= 300) written.splice(written.indexOf(String(sent.body)), 1)
           asked++
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           about.add(sent.about)
-          const wrong = complaint(sent, answer, asker.role, secrets, written)
+          const wrong = complaint(sent, answer, sender.role, secrets, written)
           const body = sent.body?.toString().slice(0, 2_000) ?? ''
           if (wrong)
             failures.push(
-              [`${sent.method} ${sent.path} as ${asker.role} ${wrong}`, body, answer.text.slice(0, 500)].join('\n'),
+              [`${sent.method} ${sent.path} as ${sender.role} ${wrong}`, body, answer.text.slice(0, 500)].join('\n'),
             )
-          asker.gone = answer.status === 401 ? asker.gone + 1 : 0
-          if (asker.gone > 0 && asker.again) asker.token = await asker.again()
+          sender.gone = answer.status === 401 ? sender.gone + 1 : 0
+          if (sender.gone > 0 && sender.again) sender.token = await sender.again()
           // A caller that cannot sign in again was locked out or deleted; the next round has new ones.
-          if (asker.again && asker.gone > 9) return
+          if (sender.again && sender.gone > 9) return
         }
       }
       await Promise.all(Array.from({ length: atOnce }, ask))

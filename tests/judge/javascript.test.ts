@@ -182,10 +182,10 @@ describe('how programs end', () => {
     ['in a promise', `(async () => { await null; throw new Error('on purpose') })()`],
     ['in a timer', `setTimeout(() => { throw new Error('on purpose') }, 1)`],
     ['in a listener', `process.stdin.on('end', () => { throw new Error('on purpose') })`],
-    ['that is no error', `throw 'on purpose'`],
-    ['that is caught by nobody', `Promise.reject(new Error('on purpose'))`],
+    ['that is not an Error', `throw 'on purpose'`],
+    ['that is not caught', `Promise.reject(new Error('on purpose'))`],
     ['in a module', `import fs from 'fs'\nthrow new Error('on purpose')`],
-  ])('knows an error %s', async (_name, source) => {
+  ])('reports an error %s', async (_name, source) => {
     const { verdict, error } = await run(source, 'x')
     expect({ verdict, error }).toEqual({ verdict: 'runtime_error', error: expect.stringContaining('on purpose') })
   })
@@ -204,7 +204,7 @@ describe('how programs end', () => {
       'accepted',
       'a\nb\nc\ni\n',
     ],
-    ['the listener for the end', `process.on('exit', (code) => console.log('code', code))`, 'accepted', 'code 0\n'],
+    ['an exit listener', `process.on('exit', (code) => console.log('code', code))`, 'accepted', 'code 0\n'],
     [
       'a stack that is too deep',
       `let d = 0; const down = () => { d++; down() }; try { down() } catch (error) { console.log(error instanceof RangeError, d > 20000) }`,

@@ -18,7 +18,7 @@ describe('Python programs have', () => {
     ['quit(0)', `print(1)\nquit(0)`, '1\n'],
     ['sys.exit()', `import sys\nprint(1)\nsys.exit()`, '1\n'],
     [
-      'names of their own modules',
+      'names of local modules',
       `import __main__, pickle\nclass P: pass\nprint(__main__.P is P, type(pickle.loads(pickle.dumps(P()))) is P)`,
       'True True\n',
     ],

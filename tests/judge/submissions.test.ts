@@ -71,20 +71,17 @@ print(total)`
       'javascript',
       `const wait = require('fs').readFileSync(0, 'utf8')\nsetTimeout(() => console.log(wait), wait * 1000)`,
     ],
-  ] as const)(
-    'run side by side in %s where nothing else runs, and still come back in order',
-    async (language, source) => {
-      const inputs = ['0.4', '0', '0.1', '0', '0.4']
-      const cases = inputs.map((input) => ({ input, expected: input }))
-      const heard: number[] = []
-      const outcome = await judge.judge(
-        { id: 'beside', language, source, limits: usualLimits, cases },
-        { judged: ({ place }) => heard.push(place) },
-      )
-      expect(heard).toEqual([0, 1, 2, 3, 4])
-      expect(outcome).toMatchObject({ cases: inputs.map((_, place) => ({ place, verdict: 'accepted' })) })
-    },
-  )
+  ] as const)('run in parallel in %s on an idle machine, and still return in order', async (language, source) => {
+    const inputs = ['0.4', '0', '0.1', '0', '0.4']
+    const cases = inputs.map((input) => ({ input, expected: input }))
+    const heard: number[] = []
+    const outcome = await judge.judge(
+      { id: 'beside', language, source, limits: usualLimits, cases },
+      { judged: ({ place }) => heard.push(place) },
+    )
+    expect(heard).toEqual([0, 1, 2, 3, 4])
+    expect(outcome).toMatchObject({ cases: inputs.map((_, place) => ({ place, verdict: 'accepted' })) })
+  })
 })
 
 describe('the result', () => {
@@ -109,7 +106,7 @@ describe('the result', () => {
   it.each([
     ['c', '#include <signal.h>\nint main(void) { return raise(SIGKILL); }'],
     ['python', 'import os\nos.kill(os.getpid(), 9)'],
-  ] as const)('does not take a program in %s that kills itself for one without memory', async (language, source) => {
+  ] as const)('does not report a %s program that kills itself as out of memory', async (language, source) => {
     expect(await submit(judge, language, source)).toMatchObject({
       cases: [{ verdict: 'runtime_error', error: 'killed' }],
     })
@@ -126,7 +123,7 @@ describe('the result', () => {
       'cpp',
       Array.from({ length: 200 }, (_, i) => `int f${i}() { return missing${i}; }`).join('\n'),
     )
-    if (many.kind !== 'compile_error') throw new Error('It compiles')
+    if (many.kind !== 'compile_error') throw new Error('It compiled')
     expect(Buffer.byteLength(many.message)).toBeLessThanOrEqual(8_192)
   })
   it('shows where and why Python failed', async () => {
@@ -201,7 +198,7 @@ describe('an invalid job', () => {
   it.each([
     ['a source of more than 64 kB', { source: 'x'.repeat(65_537) }],
     ['a NUL byte', { source: 'print(1)\0' }],
-    ['limits that are none', { limits: { timeMs: 0, memoryMb: 64 } }],
+    ['limits of zero', { limits: { timeMs: 0, memoryMb: 64 } }],
   ])('refuses %s', async (_name, wrong) => {
     const job: JudgeJob = {
       id: 'wrong',
@@ -216,7 +213,7 @@ describe('an invalid job', () => {
   it.each([
     ['c', sleeper],
     ['javascript', 'for (;;) {}'],
-  ] as const)('ends one in %s that nobody waits for any more', async (language, source) => {
+  ] as const)('stops a %s program when its caller is gone', async (language, source) => {
     const job: JudgeJob = {
       id: 'long',
       language,

@@ -80,12 +80,12 @@ const server = await startServer(folder, 'serve', { NODE_OPTIONS: `--import=${wa
 const [pid = 0] = childrenOf(process.pid)
 
 /** The longest event loop delay since the last call. */
-async function stoodStill(): Promise<string> {
+async function longestDelay(): Promise<string> {
   const before = server.output().length
   process.kill(pid, 'SIGUSR2')
   for (;;) {
-    const told = /stood still (\S+) ms/.exec(server.output().slice(before))?.[1]
-    if (told) return told
+    const longestSoFar = /stood still (\S+) ms/.exec(server.output().slice(before))?.[1]
+    if (longestSoFar) return longestSoFar
     await wait(5)
   }
 }
@@ -104,18 +104,18 @@ async function upload(token: string, bytes: Buffer) {
   const body = new FormData()
   body.set('role', 'student')
   body.set('file', new Blob([Uint8Array.from(bytes)]), 'students.xlsx')
-  const began = performance.now()
+  const startedAt = performance.now()
   const answer = await fetch(`${server.url}/api/college/users/bulk-upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body,
   })
   const result = await answer.json()
-  return { status: answer.status, successful: result.successful, ms: performance.now() - began }
+  return { status: answer.status, successful: result.successful, ms: performance.now() - startedAt }
 }
 
 /** Alternates two reads, one after the other, until `over`. @returns their durations, sorted */
-async function askUntil(over: Promise<unknown>): Promise<number[]> {
+async function readUntil(over: Promise<unknown>): Promise<number[]> {
   let going = true
   void over.finally(() => {
     going = false
@@ -123,10 +123,10 @@ async function askUntil(over: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   while (going) {
     for (const path of ['/auth/me', '/tests/student/assigned']) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const { status } = await api(server.url, 'GET', path, student)
-      if (status !== 200) throw new Error(`${path} answered ${status}`)
-      times.push(performance.now() - began)
+      if (status !== 200) throw new Error(`${path} returned ${status}`)
+      times.push(performance.now() - startedAt)
     }
   }
   return times.sort((a, b) => a - b)
@@ -147,10 +147,10 @@ async function watchReader(over: Promise<unknown>): Promise<number> {
 }
 
 const token = await admin()
-await askUntil(wait(1_000))
+await readUntil(wait(1_000))
 const idle = memory(pid, 'VmRSS')
-const quiet = await askUntil(wait(1_000))
-await stoodStill()
+const quiet = await readUntil(wait(1_000))
+await longestDelay()
 const at = (times: number[], share: number) =>
   (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1)
 console.log(
@@ -161,21 +161,21 @@ console.log(
 )
 for (let round = 1; round <= rounds; round++) {
   const bytes = workbook(round)
-  await stoodStill()
+  await longestDelay()
   const uploading = upload(token, bytes)
   const [others, reader, { status, successful, ms }] = await Promise.all([
-    askUntil(uploading),
+    readUntil(uploading),
     watchReader(uploading),
     uploading,
   ])
-  if (status !== 200 || successful !== people) throw new Error(`The upload answered ${status}, ${successful} added`)
+  if (status !== 200 || successful !== people) throw new Error(`The upload returned ${status}, ${successful} added`)
   const cells: [text: string, width: number][] = [
     [String(round), 6],
     [(ms / 1000).toFixed(2), 10],
     [at(others, 0.5), 13],
     [at(others, 0.99), 9],
     [at(others, 1), 9],
-    [await stoodStill(), 22],
+    [await longestDelay(), 22],
     [(memory(pid, 'VmHWM') - idle).toFixed(0), 22],
     [reader.toFixed(0), 12],
   ]

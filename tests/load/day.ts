@@ -20,9 +20,9 @@ import { Caller } from './day/caller.ts'
 import { Day, DayOver } from './day/clock.ts'
 import { openWindow, sit, type Window } from './day/exam.ts'
 import { headline, lineOf, type Sample, verdict } from './day/measure.ts'
-import { again, bulkUpload, integrate, lookAround, notify, practise, report, watchBoard } from './day/people.ts'
+import { again, browse, bulkUpload, integrate, notify, practise, report, watchBoard } from './day/people.ts'
 import type { Held } from './day/server.ts'
-import { buildTown, type Town } from './day/town.ts'
+import { createSetup, type Setup } from './day/setup.ts'
 import { makeTrouble } from './day/trouble.ts'
 
 const { values } = parseArgs({
@@ -43,14 +43,18 @@ const nightSeats = 10
 
 /** A webhook for results that fails one time in five. */
 async function startReceiver() {
-  let told = 0
+  let webhookCalls = 0
   const server = createServer((req, res) => {
     req.resume()
-    req.on('end', () => res.writeHead(++told % 5 === 0 ? 500 : 204).end())
+    req.on('end', () => res.writeHead(++webhookCalls % 5 === 0 ? 500 : 204).end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/hooks`, told: () => told, close: () => server.closeAllConnections() }
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    webhookCalls: () => webhookCalls,
+    close: () => server.closeAllConnections(),
+  }
 }
 
 /** Continues after a failure and counts it. @returns when the day is over */
@@ -63,19 +67,19 @@ function play(caller: Caller, name: string, run: () => Promise<unknown>): Promis
   )
 }
 
-async function playDay(caller: Caller, day: Day, town: Town, hookUrl: string) {
+async function simulateDay(caller: Caller, day: Day, platform: Setup, hookUrl: string) {
   const windows: Window[] = []
   const turn = (name: string, minutes: number, run: () => Promise<unknown>) =>
     play(caller, name, () => again(day, minutes, () => play(caller, name, run)))
   const tokens: string[] = []
-  for (const college of town.colleges) tokens.push(await integrate(caller, day, college, hookUrl))
+  for (const college of platform.colleges) tokens.push(await integrate(caller, day, college, hookUrl))
 
   const exams = async () => {
     for (let nth = 0; ; nth++) {
       await day.until(nth * examEvery + 0.1)
-      const college = town.colleges[nth % town.colleges.length]
-      if (!college) throw new Error('There is no college')
-      const from = (Math.floor(nth / town.colleges.length) * seats) % (college.students.length - seats)
+      const college = platform.colleges[nth % platform.colleges.length]
+      if (!college) throw new Error('No college')
+      const from = (Math.floor(nth / platform.colleges.length) * seats) % (college.students.length - seats)
       const students = college.students.slice(from, from + (day.night ? nightSeats : seats))
       const window = await openWindow(caller, day, college, students)
       windows.push(window)
@@ -84,15 +88,15 @@ async function playDay(caller: Caller, day: Day, town: Town, hookUrl: string) {
   }
   await Promise.all([
     play(caller, 'exams', exams),
-    turn('look around', 1.5, () => lookAround(caller, town)),
-    turn('practise', 4, () => practise(caller, town)),
-    turn('report', 6, () => report(caller, town, windows)),
+    turn('look around', 1.5, () => browse(caller, platform)),
+    turn('practise', 4, () => practise(caller, platform)),
+    turn('report', 6, () => report(caller, platform, windows)),
     turn('live board', 5, async () => {
       const window = windows.at(-1)
       if (window) await watchBoard(caller, day, window)
     }),
-    turn('notify', 30, () => notify(caller, day, town)),
-    turn('bulk upload', 60, () => bulkUpload(caller, town)),
+    turn('notify', 30, () => notify(caller, day, platform)),
+    turn('bulk upload', 60, () => bulkUpload(caller, platform)),
     turn('program', 1, async () => {
       for (const token of tokens)
         for (const path of ['/college/users?role=student', '/college/dashboard', '/integrations/webhooks'])
@@ -104,27 +108,27 @@ async function playDay(caller: Caller, day: Day, town: Town, hookUrl: string) {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'examhall-day-'))
-const began = new Date()
-if (began.getHours() >= 14) began.setDate(began.getDate() + 1)
-began.setHours(14, 0, 0, 0)
+const dayStart = new Date()
+if (dayStart.getHours() >= 14) dayStart.setDate(dayStart.getDate() + 1)
+dayStart.setHours(14, 0, 0, 0)
 const lines: string[] = []
 const say = (line: string) => {
   lines.push(line)
   console.log(line)
 }
-console.log('building the town …')
-const town = await buildTown(dataDir, 4, 500)
+console.log('building the platform …')
+const platform = await createSetup(dataDir, 4, 500)
 const script = join(import.meta.dirname, 'day/server.ts')
 const server = await startProgram(
   process.execPath,
-  ['--expose-gc', script, dataDir, String(speed), String(began.getTime())],
+  ['--expose-gc', script, dataDir, String(speed), String(dayStart.getTime())],
   { env: { PATH: process.env.PATH } },
 )
 const receiver = await startReceiver()
 try {
   const caller = new Caller(server.url)
   await fetch(`${server.url}/day/fill`)
-  const day = new Day(hours, speed, began.getTime())
+  const day = new Day(hours, speed, dayStart.getTime())
   const samples: Sample[] = []
   say(headline)
   const measure = async () => {
@@ -136,11 +140,11 @@ try {
       say(lineOf(sample))
     }
   }
-  await Promise.all([playDay(caller, day, town, receiver.url), play(caller, 'measure', measure)])
+  await Promise.all([simulateDay(caller, day, platform, receiver.url), play(caller, 'measure', measure)])
   say('')
   for (const [kind, outcomes] of caller.counts)
     say(`${kind.padEnd(16)} ${[...outcomes].map(([outcome, count]) => `${outcome}: ${count}`).join(', ')}`)
-  say(`webhook calls    ${receiver.told()}`)
+  say(`webhook calls    ${receiver.webhookCalls()}`)
   const { body: backups } = await caller.ask('backups', 'GET', '/admin/backups', { token: await caller.master() })
   for (const { kind, failure } of backups.runs) say(`${kind.padEnd(16)} ${failure ?? 'good'}`)
   say(`\n${hours} hours at ${speed} times the speed, warm-up ${warmUp.toFixed(1)} hours, ${seats} students in an exam`)

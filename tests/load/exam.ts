@@ -12,9 +12,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { startServer } from '#tests/support/process.ts'
+import { type Reply, Times, Wire } from './exam/connection.ts'
 import { type Hall, prepareHall } from './exam/hall.ts'
 import { type Acknowledged, recount } from './exam/recount.ts'
-import { type Reply, Times, Wire } from './exam/wire.ts'
 
 const { values, positionals } = parseArgs({
   options: {
@@ -60,11 +60,11 @@ async function until(ms: number) {
 
 /** Retries until the server responds; a broken connection counts as an error only if no kill is under way. */
 async function call(kind: Kind, send: () => Promise<Reply>): Promise<Reply> {
-  const began = performance.now()
+  const startedAt = performance.now()
   for (;;) {
     try {
       const reply = await send()
-      times.get(kind)?.add(kills > 0 ? reply.ms : performance.now() - began)
+      times.get(kind)?.add(kills > 0 ? reply.ms : performance.now() - startedAt)
       if (reply.status !== 200) errors.push(`${kind}: ${reply.status} ${reply.body.slice(0, 200)}`)
       return reply
     } catch (error) {

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api, startServer } from '#tests/support/process.ts'
+import { Times, Wire } from './exam/connection.ts'
 import { prepareHall } from './exam/hall.ts'
-import { Times, Wire } from './exam/wire.ts'
 
 const runners = Number(process.argv[2] ?? 200)
 const pace = Number(process.argv[3] ?? 200)
@@ -54,7 +54,7 @@ try {
   /** Saves at a steady pace, without waiting for responses, until stopped. */
   function saveSteadily(times: Times) {
     let n = 0
-    const underWay = new Set<Promise<void>>()
+    const pending = new Set<Promise<void>>()
     const timer = setInterval(() => {
       const wire = wires[n % wires.length]
       const answer = { questionId: questions[n % 60]?.id, selectedAnswer: 'B', revision: ++revision }
@@ -66,22 +66,22 @@ try {
           if (status !== 200) refused++
         })
       if (!sent) return
-      underWay.add(sent)
-      void sent.finally(() => underWay.delete(sent))
+      pending.add(sent)
+      void sent.finally(() => pending.delete(sent))
     }, 1_000 / pace)
     return async () => {
       clearInterval(timer)
-      await Promise.all(underWay)
+      await Promise.all(pending)
     }
   }
 
   /** Baseline without other load. */
   const alone = new Times()
   const stopAlone = saveSteadily(alone)
-  const began = performance.now()
+  const startedAt = performance.now()
   while (alone.count < pace * 5) await new Promise((resolve) => setTimeout(resolve, 50))
   await stopAlone()
-  console.log(`${alone.count} saves alone in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  console.log(`${alone.count} saves alone in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 
   const beside = new Times()
   const stop = saveSteadily(beside)

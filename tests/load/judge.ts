@@ -67,11 +67,11 @@ async function measureBare(language: Language, cases: JudgeCase[]): Promise<numb
   const folder = mkdtempSync(join(tmpdir(), 'examhall-bare-'))
   const { file, compile, run } = bareCommands(language, folder)
   writeFileSync(join(folder, file), hellos[language])
-  const began = performance.now()
+  const startedAt = performance.now()
   for (const command of compile) await bare(command, folder, '')
   for (const { input, expected } of cases)
     if ((await bare(run, folder, input)).trim() !== expected) throw new Error(`${language} is wrong`)
-  const took = performance.now() - began
+  const took = performance.now() - startedAt
   rmSync(folder, { recursive: true })
   return took
 }
@@ -81,9 +81,9 @@ const judge = createJudge({ concurrency: 2, log: { warn: () => {}, error: () => 
 async function measureOurs(language: Language, cases: JudgeCase[]): Promise<{ took: number; compile: number }> {
   // Wait for the next sandbox, which is ready when submissions come one at a time.
   await wait(250)
-  const began = performance.now()
+  const startedAt = performance.now()
   const outcome = await judge.judge({ id: language, language, source: hellos[language], limits, cases })
-  const took = performance.now() - began
+  const took = performance.now() - startedAt
   if (outcome.kind !== 'judged' || outcome.cases.some(({ verdict }) => verdict !== 'accepted'))
     throw new Error(`${language}: ${JSON.stringify(outcome)}`)
   return { took, compile: outcome.compileMs }
@@ -106,7 +106,7 @@ async function measure(language: Language, count: number) {
 }
 
 const off = (await judge.languages()).filter(({ available }) => !available)
-if (off.length > 0) throw new Error(`Not all languages are there: ${JSON.stringify(off)}`)
+if (off.length > 0) throw new Error(`Some languages are unavailable: ${JSON.stringify(off)}`)
 console.log(`${rounds} rounds, medians in ms; memory: ${(await judge.sandbox()).memory}\n`)
 for (const count of [caseCount, 1]) {
   console.log(`${count === 1 ? 'one case' : `${count} cases`} with the compilation`)

@@ -20,7 +20,7 @@ import { startServer } from '#tests/support/process.ts'
 import { disturbed, undisturbed } from './machine.ts'
 
 const [size = 20_000, many = 2_000, each = 2_000] = process.argv.slice(2).map(Number)
-const sitting = 50
+const examStudents = 50
 /** Interval between a student's saves, in ms. */
 const saveEvery = 250
 const sendings = 5
@@ -36,7 +36,7 @@ async function prepare(dataDir: string) {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
-  const { testId, collegeId, students } = await prepareClass(app, sitting, { questions, duration: 300 })
+  const { testId, collegeId, students } = await prepareClass(app, examStudents, { questions, duration: 300 })
   const people: { token: string; questionIds: string[] }[] = []
   for (const student of students) {
     const { test } = await startAttempt(
@@ -50,7 +50,7 @@ async function prepare(dataDir: string) {
       questionIds: test.questions.map((question) => question.id),
     })
   }
-  enrolCrowd(dataDir, collegeId, size - sitting)
+  enrolCrowd(dataDir, collegeId, size - examStudents)
   const tokenOf = async (email: string) =>
     app.sessions.open((await authRepo(app.db.read).findByEmail(email))?.user.id ?? '', false)
   const reader = `crowd000000@${collegeId}.example`
@@ -103,7 +103,7 @@ function storeMany(dataDir: string, collegeId: string) {
         byCollege ? 'college_admin' : 'master_admin',
         byCollege ? collegeId : null,
         `Notification number ${n}`,
-        'What everybody should know of it. '.repeat(15),
+        'Information for everyone. '.repeat(15),
         ['general', 'urgent', 'announcement', 'reminder'][n % 4],
         ['low', 'medium', 'high'][n % 3],
         ['students', 'faculty', 'students', 'colleges'][n % 4],
@@ -139,14 +139,14 @@ try {
   const save = async ({ token, questionIds }: (typeof people)[number], first: number) => {
     await pause(first)
     for (let n = 0; saving; n++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const answer = { questionId: questionIds[n % 60], selectedAnswer: 'ABCD'[n % 4], revision: n + 1 }
       await ask('PUT', `/api/tests/${testId}/answers`, token, { answers: [answer] })
-      times.push(performance.now() - began)
+      times.push(performance.now() - startedAt)
       await pause(saveEvery)
     }
   }
-  const saves = Promise.all(people.map((person, index) => save(person, (index * saveEvery) / sitting)))
+  const saves = Promise.all(people.map((person, index) => save(person, (index * saveEvery) / examStudents)))
   await pause(1_000)
   const before: number[] = []
   const during: number[] = []
@@ -155,17 +155,17 @@ try {
     times = before
     await pause(2_000)
     times = during
-    const began = performance.now()
+    const startedAt = performance.now()
     const sent = JSON.parse(
       await ask('POST', '/api/notifications', tokens.admin, {
         title: `Sending ${n}`,
-        message: 'What everybody should know. '.repeat(20),
+        message: 'Information for everyone. '.repeat(20),
         targetType: 'students',
       }),
     )
-    took.push(performance.now() - began)
+    took.push(performance.now() - startedAt)
     times = []
-    if (sent.totalRecipients !== size) throw new Error(`It went to ${sent.totalRecipients}`)
+    if (sent.totalRecipients !== size) throw new Error(`Recipients: ${sent.totalRecipients}`)
     // Delete the mail queue, or it would continue into the next round.
     await ask('DELETE', `/api/notifications/${sent.notification.id}`, tokens.admin)
   }
@@ -176,15 +176,15 @@ try {
   console.log(
     `sent to ${size.toLocaleString('en')}: ${took.map((ms) => (ms / 1000).toFixed(2)).join(', ')} s until everybody had it`,
   )
-  console.log(`saves of ${sitting} students before: ${figures(before)}`)
-  console.log(`saves of ${sitting} students during: ${figures(during)}`)
+  console.log(`saves of ${examStudents} students before: ${figures(before)}`)
+  console.log(`saves of ${examStudents} students during: ${figures(during)}`)
 
   await server.terminate()
-  const began = performance.now()
+  const startedAt = performance.now()
   storeMany(folder, collegeId)
   const megabytes = statSync(join(folder, 'examhall.db')).size / 2 ** 20
   console.log(
-    `\n${many.toLocaleString('en')} notifications × ${each.toLocaleString('en')} stored in ${((performance.now() - began) / 1000).toFixed(0)} s, database ${megabytes.toFixed(0)} MB`,
+    `\n${many.toLocaleString('en')} notifications × ${each.toLocaleString('en')} stored in ${((performance.now() - startedAt) / 1000).toFixed(0)} s, database ${megabytes.toFixed(0)} MB`,
   )
   server = await startServer(folder)
   const since = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10)

@@ -53,10 +53,10 @@ try {
   for (const [name, path, token] of calls) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const { status } = await api(server.url, 'GET', path, token)
-      times.push(performance.now() - began)
-      if (status !== 200) throw new Error(`${path} answered ${status}`)
+      times.push(performance.now() - startedAt)
+      if (status !== 200) throw new Error(`${path} returned ${status}`)
     }
     times.sort((a, b) => a - b)
     const [median = 0, worst = 0] = [times[Math.floor(rounds / 2)], times.at(-1)]
@@ -69,7 +69,7 @@ try {
       headers,
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}`)
     return Buffer.from(await answer.arrayBuffer())
   }
   const found = await ask(`/trpc/members.selection.find?input=${encodeURIComponent('{"role":"student"}')}`)
@@ -88,7 +88,7 @@ try {
   for (const [name, work] of bulk) {
     const waits: number[] = []
     let ended = false
-    const began = performance.now()
+    const startedAt = performance.now()
     const running = work().finally(() => {
       ended = true
     })
@@ -99,7 +99,7 @@ try {
     }
     await running
     waits.sort((a, b) => a - b)
-    const figures = [performance.now() - began, waits[waits.length >> 1] ?? 0, waits.at(-1) ?? 0]
+    const figures = [performance.now() - startedAt, waits[waits.length >> 1] ?? 0, waits.at(-1) ?? 0]
     const [ms = '', median = '', worst = ''] = figures.map((figure) => figure.toFixed(1))
     console.log(`${name.padEnd(34)} ${ms.padStart(8)} ${median.padStart(24)} ${worst.padStart(8)}`)
   }

@@ -174,11 +174,11 @@ interface Side {
 async function time({ server, people }: Side, call: Call, n: number): Promise<number> {
   const held = people[call.as]
   const token = typeof held === 'string' ? held : held[n % held.length]
-  const began = performance.now()
+  const startedAt = performance.now()
   const answer = await fetch(`${server.url}${call.path(n)}`, { headers: { authorization: `Bearer ${token}` } })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${call.name}: ${answer.status} ${text.slice(0, 300)}`)
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 async function untilFolded(folder: string) {
@@ -241,9 +241,7 @@ try {
   console.log(
     `\ndatabases: ${sides.map(({ megabytes }) => `${megabytes.toFixed(0)} MB`).join(', ')}; growth is of the medians`,
   )
-  console.log(
-    `${disturbed.measured} calls measured, ${disturbed.again} of them again because another tenant had the processor meanwhile`,
-  )
+  console.log(`${disturbed.measured} calls measured, ${disturbed.again} of them again because of steal time`)
   console.log(marks.length === 0 ? 'all within their limits' : `beyond:\n  ${marks.join('\n  ')}`)
 } finally {
   for (const { server } of sides) await server.kill()

@@ -21,18 +21,18 @@ const connections = 64
 const seconds = 6
 const rounds = 3
 
-interface Sitting {
+interface Student {
   token: string
   questionIds: string[]
 }
 
 /** One student per connection, each with a running attempt of 60 questions. */
-async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sitting[] }> {
+async function prepare(dataDir: string): Promise<{ testId: string; savers: Student[] }> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const questions = Array.from({ length: 60 }, () => aQuestion())
   const { testId, collegeId, students } = await prepareClass(app, connections, { questions, duration: 300 })
-  const sittings: Sitting[] = []
+  const savers: Student[] = []
   for (const student of students) {
     const { test } = await startAttempt(
       app,
@@ -41,13 +41,13 @@ async function prepare(dataDir: string): Promise<{ testId: string; sittings: Sit
       testId,
     )
     const token = await app.sessions.open(student.id, false)
-    sittings.push({ token, questionIds: test.questions.map((question) => question.id) })
+    savers.push({ token, questionIds: test.questions.map((question) => question.id) })
   }
   await app.db.close()
-  return { testId, sittings }
+  return { testId, savers }
 }
 
-async function measure(url: string, path: string, sittings: Sitting[]) {
+async function measure(url: string, path: string, savers: Student[]) {
   let connection = 0
   let revision = 0
   const result = await autocannon({
@@ -55,7 +55,7 @@ async function measure(url: string, path: string, sittings: Sitting[]) {
     connections,
     duration: seconds,
     setupClient: (client) => {
-      const { token, questionIds } = sittings[connection++ % sittings.length] ?? { token: '', questionIds: [] }
+      const { token, questionIds } = savers[connection++ % savers.length] ?? { token: '', questionIds: [] }
       let n = 0
       client.setRequests([
         {
@@ -79,15 +79,15 @@ async function measure(url: string, path: string, sittings: Sitting[]) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'examhall-load-'))
-const { testId, sittings } = await prepare(folder)
+const { testId, savers } = await prepare(folder)
 const ours = await startServer(folder)
 const raw = await startScript(join(import.meta.dirname, 'raw-server.ts'), [join(folder, 'raw.db')])
 const rows: { ours: number; raw: number; p99: number }[] = []
 console.log(`${connections} connections, ${seconds} s a turn, one answer a save\n`)
 console.log('turn   examhall saves/s   p99 ms   bare http + insert/s   ratio')
 for (let round = 1; round <= rounds; round++) {
-  const bare = await measure(raw.url, '/', sittings)
-  const own = await measure(ours.url, `/api/tests/${testId}/answers`, sittings)
+  const bare = await measure(raw.url, '/', savers)
+  const own = await measure(ours.url, `/api/tests/${testId}/answers`, savers)
   rows.push({ ours: own.perSecond, raw: bare.perSecond, p99: own.p99 })
   const cells = [String(round).padEnd(4), own.perSecond.toFixed(0).padStart(17), String(own.p99).padStart(8)]
   console.log(...cells, bare.perSecond.toFixed(0).padStart(22), (own.perSecond / bare.perSecond).toFixed(2).padStart(7))

@@ -29,12 +29,12 @@ try {
     const times: number[] = []
     let found = 0
     for (let round = 0; round < rounds; round++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const answer = await fetch(`${server.url}/trpc/search.find?input=${input}`, {
         headers: { authorization: `Bearer ${admin}` },
       })
       const { result } = (await answer.json()) as { result: { data: { results: unknown[] } } }
-      times.push(performance.now() - began)
+      times.push(performance.now() - startedAt)
       found = result.data.results.length
     }
     times.sort((a, b) => a - b)

@@ -49,9 +49,9 @@ try {
     for (let n = 0; n < accounts; n++)
       // In random order, because earlier calls affect later ones.
       for (const [name, call] of shuffled(kinds)) {
-        const began = performance.now()
+        const startedAt = performance.now()
         await call(n)
-        times.get(name)?.push(performance.now() - began)
+        times.get(name)?.push(performance.now() - startedAt)
       }
   const median = (name: string) => times.get(name)?.toSorted((a, b) => a - b)[Math.floor((rounds * accounts) / 2)] ?? 0
   console.log(`${'call'.padEnd(34)} ${'median ms'.padStart(10)} ${'ratio'.padStart(7)}`)

@@ -92,7 +92,7 @@ describe('members', () => {
     [{ idNumber: null }, [{ field: 'idNumber', message: 'Roll Number is required' }]],
     [{ branch: [] }, [{ field: 'branch', message: 'Branch is required' }]],
     [{ phoneNumber: 9876543210 }, [{ field: 'phoneNumber', message: 'Please enter a valid phone number' }]],
-  ])('with %j are told so once, in words that fit', async (fields, errors) => {
+  ])('with %j get one matching error', async (fields, errors) => {
     const world = await createWorld()
     const college = await world.college()
     const answer = await world.rest('POST', '/college/users', { as: college.admin, body: { ...aStudent(), ...fields } })

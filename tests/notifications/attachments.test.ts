@@ -5,7 +5,7 @@ import { finishRemovals } from '#server/features/notifications/removal.ts'
 import { attachmentFolder } from '#server/platform/files.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { later, minute, to } from './words.ts'
+import { later, minute, to } from './forms.ts'
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n')
 

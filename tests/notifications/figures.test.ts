@@ -4,7 +4,7 @@ import { notifications, notificationTotals, readingTotals, recipients } from '#d
 import { sendDue } from '#server/features/notifications/delivery.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { later, minute, to } from './words.ts'
+import { later, minute, to } from './forms.ts'
 
 const hour = 60 * minute
 const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Auckland'] as const

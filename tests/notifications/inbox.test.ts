@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createWorld } from '#tests/support/world.ts'
-import { to } from './words.ts'
+import { to } from './forms.ts'
 
 /** A college whose student has received notifications. */
 async function withSome(many: number) {

@@ -7,7 +7,7 @@ import { aCollege } from '#tests/factories/forms.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
-import { to } from './words.ts'
+import { to } from './forms.ts'
 
 const size = 5_000
 
@@ -112,9 +112,9 @@ it('sends scheduled notifications within 5 s of their time, including those due 
   await until('the time of the second has come', () => Date.now() > Number(dueAt[1]))
   expect(sentAt('Down')).toBeNull()
   server = await startServer(dataDir)
-  const began = Date.now()
+  const startedAt = Date.now()
   await until('the second is out', () => sentAt('Down') !== null)
-  expect(Date.now() - began).toBeLessThan(5_000)
+  expect(Date.now() - startedAt).toBeLessThan(5_000)
   await until('all have both', () => db.prepare('select count(*) from notification_parts').pluck().get() === 0)
   await server.kill()
   server = await startServer(dataDir)

@@ -3,7 +3,7 @@ import { mails } from '#drizzle/schema/mail.ts'
 import { sendDueMail } from '#server/platform/mail/service.ts'
 import { decoded, type SmtpInbox, startSmtp } from '#tests/support/smtp.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { later, minute, to } from './words.ts'
+import { later, minute, to } from './forms.ts'
 
 const open: SmtpInbox[] = []
 afterEach(async () => {

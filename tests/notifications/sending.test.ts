@@ -4,7 +4,7 @@ import { deliver, sendDue } from '#server/features/notifications/delivery.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { later, minute, to } from './words.ts'
+import { later, minute, to } from './forms.ts'
 
 const inboxOf = (world: World, actor: Actor) => world.call(actor).notifications.inbox({})
 

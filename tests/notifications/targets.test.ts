@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Actor } from '#server/platform/platform.ts'
 import { enrolCrowd } from '#tests/support/crowd.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { to } from './words.ts'
+import { to } from './forms.ts'
 
 const unreadOf = async (world: World, actor: Actor) => (await world.call(actor).notifications.inbox({})).unreadCount
 
@@ -76,7 +76,7 @@ describe('crafted targets of a college admin', () => {
     ["another college's student", 'students', (other: { cse: Actor }) => ({ targetUsers: [other.cse.id] }), 404],
     ['colleges', 'colleges', (_other: object, own: { id: string }) => ({ targetColleges: [own.id] }), 400],
     ['other colleges', 'colleges', (other: { id: string }) => ({ targetColleges: [other.id] }), 404],
-    ['nobody at all', 'students', () => ({ targetUsers: ['nobody'] }), 404],
+    ['an unknown person', 'students', () => ({ targetUsers: ['nobody'] }), 404],
   ] as const)('%s: nothing is sent', async (_name, targetType, fields, status) => {
     const { world, own, other, reached } = await twoColleges()
     const body = to(targetType, fields(other, own))

@@ -69,7 +69,7 @@ describe('every procedure', () => {
     // Anonymous and every other role, about their own college and the other one.
     for (const campus of [own, other]) {
       const made = await input(world, campus)
-      expect((await send(world, listed, made)).status, 'nobody').toBe(401)
+      expect((await send(world, listed, made)).status, 'anonymous').toBe(401)
       for (const role of roles.filter((role) => !rule.roles.includes(role))) {
         const { status, body } = await send(world, listed, made, people[role])
         expect([role, status, body.message]).toEqual([role, 403, denied])

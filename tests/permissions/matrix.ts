@@ -57,12 +57,12 @@ const attempt: Make = async (world, campus) => {
 
 /** The assignment of the accepted test. */
 const accepted: Make = (_world, { accepted }) => ({ id: accepted })
-const turnedDown = new WeakSet<Campus>()
+const rejectedOffers = new WeakSet<Campus>()
 /** The pending assignment, rejected before its test starts. */
 const rejected: Make = async (world, campus) => {
   const id = campus.pending
-  if (!turnedDown.has(campus)) await world.call(campus.admin).assignments.decide({ id, status: 'rejected' })
-  turnedDown.add(campus)
+  if (!rejectedOffers.has(campus)) await world.call(campus.admin).assignments.decide({ id, status: 'rejected' })
+  rejectedOffers.add(campus)
   return { id }
 }
 const running: Make = async (world, campus) => {

@@ -41,7 +41,7 @@ describe('the command line', () => {
     ['restore', 'restore needs FILE: restore FILE [--identity FILE]'],
     ['restore --overwrite', 'restore takes FILE [--identity FILE], not --overwrite'],
     ['restore a b', 'restore takes FILE [--identity FILE], not a b'],
-  ])('%s is refused in one line', (words, sentence) => {
+  ])('rejects "%s" in one line', (words, sentence) => {
     expect(() => readCommand(words.split(' '))).toThrow(new UsageError(sentence))
   })
 

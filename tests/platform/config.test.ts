@@ -63,7 +63,7 @@ describe('settings', () => {
     ['WEBHOOK_PRIVATE', 'yes', 'WEBHOOK_PRIVATE accepts true or false'],
     ['PUBLIC_URL', 'example', 'PUBLIC_URL accepts an address such as https://exams.example.edu'],
     ['MASTER_ADMIN_EMAIL', 'admin', 'MASTER_ADMIN_EMAIL accepts an email address'],
-  ])('a bad %s (%s) is one line that names it and what it accepts', (name, value, sentence) => {
+  ])('report a bad %s (%s) in one line with the accepted values', (name, value, sentence) => {
     expect(() => readConfig({ [name]: value }, 'no-such-file')).toThrow(new Error(sentence))
   })
 })

@@ -118,29 +118,29 @@ describe('an attachment is not', () => {
     ['SVG', 'x.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a program', 'x.pdf', latin('MZ\x90\0\x03')],
     ['a script that says it is a PDF', 'x.pdf', Buffer.from('#!/bin/sh\n# %PDF-1.4\n# %%EOF\n')],
-    ['a page with a PDF behind it', 'x.pdf', Buffer.concat([Buffer.from('<script>1</script>'), pdf])],
+    ['a page followed by a PDF', 'x.pdf', Buffer.concat([Buffer.from('<script>1</script>'), pdf])],
     ['a PDF without a version', 'x.pdf', latin('%PDF-<script>\n%%EOF\n')],
     ['a PDF that is a zip as well', 'x.pdf', Buffer.concat([pdf, emptyZip])],
     ['an image that is a zip as well', 'x.gif', Buffer.concat([gif, docx])],
     ['a zip', 'x.docx', zip([{ name: 'notice.txt', content: 'x' }])],
-    ['a zip of nothing', 'x.docx', emptyZip],
+    ['an empty zip', 'x.docx', emptyZip],
     ['a workbook', 'x.docx', bookOf(workbook)],
-    ['a document without its list of contents', 'x.docx', zip([body])],
+    ['a document without content types', 'x.docx', zip([body])],
     ['a document with macros', 'x.docx', zip([types, body, { name: 'word/vbaProject.bin', content: 'x' }])],
     [
-      'a document with macros in other words',
+      'a document with macros by another type',
       'x.docx',
       zip([types, body, { name: 'WORD\\VBAPROJECT.BIN', content: 'x' }]),
     ],
     ['a document with a password', 'x.docx', compound('/EncryptionInfo', '/EncryptedPackage')],
     ['a zip with a password', 'x.docx', locked],
-    ['a zip that unpacks outside of itself', 'x.docx', zip([types, body, { name: '../x', content: 'x' }])],
-    ['a program with a zip behind it', 'x.docx', Buffer.concat([latin('MZ\x90\0'), docx])],
+    ['a zip that unpacks outside its folder', 'x.docx', zip([types, body, { name: '../x', content: 'x' }])],
+    ['a program followed by a zip', 'x.docx', Buffer.concat([latin('MZ\x90\0'), docx])],
     ['an old workbook', 'x.doc', bookOf(workbook, 'biff8')],
     ['an old workbook with a document inside', 'x.doc', compound('/Workbook', '/MBD0001/WordDocument')],
     ['an old document with macros', 'x.doc', compound('/WordDocument', '/Macros/VBA/dir')],
     ['RTF', 'x.doc', Buffer.from('{\\rtf1 nine}')],
-    ['text of no encoding', 'x.txt', latin('Zo\x81')],
+    ['text in no valid encoding', 'x.txt', latin('Zo\x81')],
     ['UTF-16 without a mark', 'x.txt', utf16('nine').subarray(2)],
     ['UTF-16 with half a pair', 'x.txt', utf16('\ud83d')],
     ['UTF-16 with half a unit', 'x.txt', utf16('nine').subarray(0, -1)],
@@ -163,7 +163,7 @@ it.each([
   ['x.pdf', Buffer.concat([pdf.subarray(0, 20), Buffer.alloc(2_000, ' '), pdf.subarray(20)])],
   ['x.doc', compound('/WordDocument')],
   ['x.docx', docx],
-])('an attachment cut short is damaged: %s', async (name, bytes) => {
+])('rejects a truncated attachment: %s', async (name, bytes) => {
   expect(await readDocument(name, bytes)).toMatchObject({})
   for (const share of [0.25, 0.5, 0.75, 0.9])
     expect([share, await readDocument(name, bytes.subarray(0, bytes.length * share))]).toEqual([share, 'damaged'])
@@ -240,9 +240,9 @@ describe('hostile content', () => {
       bytes.writeUInt32LE(start + 1_900, (table + 1) * 512 + 4 * (sector & 127))
     }
     const before = process.memoryUsage.rss()
-    const began = performance.now()
+    const startedAt = performance.now()
     expect(await readDocument('x.doc', bytes)).toBe('damaged')
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
     expect(process.memoryUsage.rss() - before).toBeLessThan(30 * mebibyte)
   })
 
@@ -288,7 +288,7 @@ describe('a file made by LibreOffice', () => {
   it.for([
     ['doc', 'MS Word 97'],
     ['docx', 'MS Word 2007 XML'],
-  ] as const)('is taken as .%s', { timeout: 120_000 }, async ([extension, filter], { skip }) => {
+  ] as const)('is accepted as .%s', { timeout: 120_000 }, async ([extension, filter], { skip }) => {
     const bytes = saved(extension, filter) ?? skip('LibreOffice has no Writer here')
     expect(await readDocument(`notice.${extension}`, bytes)).toMatchObject({ type: extension })
   })

@@ -92,9 +92,9 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
     await vi.waitFor(
       async () => {
         const { rowsRead } = await stateOf()
-        const stands = rowsRead === last
+        const isStalled = rowsRead === last
         last = rowsRead
-        expect(stands).toBe(true)
+        expect(isStalled).toBe(true)
       },
       { timeout: 50_000, interval: 500 },
     )

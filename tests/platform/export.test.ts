@@ -176,7 +176,7 @@ describe('an export as .xlsx', () => {
     ['\0\ud800', 'Sheet'],
     ['', 'Sheet'],
     ['परीक्षा 👩🏽‍🎓', 'परीक्षा 👩🏽‍🎓'],
-  ])('calls the sheet of %j %j', async (title, name) => {
+  ])('names the sheet of %j %j', async (title, name) => {
     expect((await bookOf([], { title })).SheetNames).toEqual([name])
   })
 
@@ -241,7 +241,7 @@ describe('an export as .csv', () => {
     ['america/new_york', 'America/New_York'],
     ['America/Nuuk', 'America/Nuuk'],
     ['utc', 'UTC'],
-  ])('is its heading alone without any row, and calls the zone %s %s', async (timeZone, name) => {
+  ])('has only its heading without rows, and names the zone %s %s', async (timeZone, name) => {
     const lines = await linesOf([], { timeZone })
     expect(lines.map((cells) => cells.at(-1))).toEqual([`A date (${name})`])
   })

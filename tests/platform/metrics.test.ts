@@ -161,7 +161,7 @@ describe('access to /metrics', () => {
         ).status
       expect(await statusOf({})).toBe(200)
       // Behind a proxy every request comes from this machine, and may claim to be 127.0.0.1.
-      const disguises: Record<string, string>[] = [
+      const proxyHeaders: Record<string, string>[] = [
         { 'x-forwarded-for': '203.0.113.9' },
         { 'x-forwarded-for': '127.0.0.1' },
         { 'x-forwarded-for': '' },
@@ -169,7 +169,7 @@ describe('access to /metrics', () => {
         { forwarded: 'for=127.0.0.1' },
         { via: '1.1 proxy' },
       ]
-      for (const said of disguises) {
+      for (const said of proxyHeaders) {
         expect([said, await statusOf(said)]).toEqual([said, 401])
         expect(await statusOf(said, 'made-up')).toBe(401)
         for (const person of [student, faculty, college.admin])

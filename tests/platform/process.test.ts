@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { prepareTest, signIn } from '#tests/support/prepare-test.ts'
 import { api, type ServerProcess, startServer } from '#tests/support/process.ts'
-import { prepareSitting, signIn } from '#tests/support/sitting.ts'
 
 let dataDir = ''
 const started: ServerProcess[] = []
@@ -26,7 +26,7 @@ afterEach(async () => {
 describe('the server process', () => {
   it('loses no acknowledged answer when killed with -9 while saving', async () => {
     let server = await start()
-    const { id, student } = await prepareSitting(server.url, 60)
+    const { id, student } = await prepareTest(server.url, 60)
     const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
     const questionIds: string[] = test.questions.map((question: { id: string }) => question.id)
     /** By question: the newest acknowledged revision, and its letter. */
@@ -67,16 +67,19 @@ describe('the server process', () => {
 
   it('resumes a repeated practice after kill -9, beside the earlier attempt', async () => {
     const server = await start()
-    const { id, student } = await prepareSitting(server.url, 3, 'Practice')
-    const begin = (url: string) => api(url, 'POST', `/tests/${id}/start`, student, { again: true })
-    const first = (await begin(server.url)).body
+    const { id, student } = await prepareTest(server.url, 3, 'Practice')
+    const startAgain = (url: string) => api(url, 'POST', `/tests/${id}/start`, student, { again: true })
+    const first = (await startAgain(server.url)).body
     const answer = { questionId: first.test.questions[0].id, selectedAnswer: 'B' }
     await api(server.url, 'POST', `/tests/${id}/submit`, student, { answers: [answer] })
-    const second = (await begin(server.url)).body
+    const second = (await startAgain(server.url)).body
     await api(server.url, 'PUT', `/tests/${id}/answers`, student, { answers: [{ ...answer, selectedAnswer: 'D' }] })
     await server.kill()
     const { url } = await start()
-    expect((await begin(url)).body).toMatchObject({ attemptId: second.attemptId, answers: [{ selectedAnswer: 'D' }] })
+    expect((await startAgain(url)).body).toMatchObject({
+      attemptId: second.attemptId,
+      answers: [{ selectedAnswer: 'D' }],
+    })
     await api(url, 'POST', `/tests/${id}/submit`, student, {})
     const { report } = (await api(url, 'GET', `/tests/${id}/results`, student)).body
     expect(report.attempts).toMatchObject([
@@ -87,7 +90,7 @@ describe('the server process', () => {
 
   it('exits with 0 on SIGTERM after finishing running work', async () => {
     const server = await start()
-    const { id, student } = await prepareSitting(server.url, 3)
+    const { id, student } = await prepareTest(server.url, 3)
     const { test } = (await api(server.url, 'POST', `/tests/${id}/start`, student)).body
     const answers = [{ questionId: test.questions[0].id, selectedAnswer: 'C' }]
     const save = api(server.url, 'PUT', `/tests/${id}/answers`, student, { answers })
@@ -109,9 +112,9 @@ describe('the server process', () => {
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"em',
     )
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    const began = performance.now()
+    const startedAt = performance.now()
     expect(await server.terminate()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
   it('locks its data folder, and lets no other user read it', async () => {

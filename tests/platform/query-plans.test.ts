@@ -192,18 +192,18 @@ it('no query scans or sorts a growing table', async () => {
   const student = await world.student(college)
   const test = await world.assignedTest(college, [student])
   const [questionId = ''] = test.questionIds
-  const sits = world.call(student).attempts
+  const attemptCalls = world.call(student).attempts
   await world.rest('GET', '/auth/me', { as: student })
   await world.call(student).assignments.listForStudent({ testType: 'Assignment' })
-  await sits.start({ id: test.id })
-  await sits.save({
+  await attemptCalls.start({ id: test.id })
+  await attemptCalls.save({
     id: test.id,
     answers: [{ questionId, selectedAnswer: 'A' }],
     violations: [{ kind: 'tab_switch', at: '2026-01-01T00:00:00.000Z' }],
   })
   await submitOverdue(world.platform)
-  await sits.submit({ id: test.id })
-  await sits.results({ id: test.id })
+  await attemptCalls.submit({ id: test.id })
+  await attemptCalls.results({ id: test.id })
   await world.call(faculty).assignments.listForFaculty({})
   await sendAndRead(world, { college, student })
   await readReports(world, { testId: test.id, college, faculty, student })
@@ -265,10 +265,10 @@ it('no query scans or sorts a growing table', async () => {
     })
   // biome-ignore lint/suspicious/noExplicitAny: drizzle keeps the driver's connection out of its types
   const connection: SqliteDatabase.Database = (world.platform.db.read as any).$client
-  const offences = plansOn(connection)
+  const badPlans = plansOn(connection)
     .filter(({ detail }) => /^SCAN|TEMP B-TREE/.test(detail) && !/SCAN CONSTANT ROW/.test(detail))
     .filter(({ source, detail }) => !allowed.some(([query, plan]) => query.test(source) && plan.test(detail)))
-  expect(offences).toEqual([])
+  expect(badPlans).toEqual([])
 
   // A Bloom filter reads all people or tests, even for a page of twenty.
   const full = openAsFull(`${world.platform.config.dataDir}/examhall.db`)

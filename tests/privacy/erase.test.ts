@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { scrub } from '#server/features/privacy/scrub.ts'
-import { filesWith, sitting, traces } from './sitting.ts'
+import { createStudentData, filesWith, traces } from './student-data.ts'
 
 it('leaves no trace in the database file, the outbox or elsewhere in the data folder', async () => {
-  const { world, college, student, other } = await sitting()
+  const { world, college, student, other } = await createStudentData()
   const erase = (confirm: string) =>
     world.rest('POST', `/college/users/${student.id}/erase`, { as: college.admin, body: { confirm } })
   for (const text of Object.values(traces)) expect(filesWith(world, text), text).not.toEqual([])
@@ -17,17 +17,17 @@ it('leaves no trace in the database file, the outbox or elsewhere in the data fo
   ])
   const token = await world.tokenOf(student)
   expect((await erase('ZQ-4711')).status).toBe(200)
-  expect((await erase('ZQ-4711')).status, 'there is nobody').toBe(404)
+  expect((await erase('ZQ-4711')).status, 'already erased').toBe(404)
   expect((await world.rest('GET', '/auth/me', { token })).status).toBe(401)
 
   await scrub(world.platform)
   for (const text of Object.values(traces)) expect(filesWith(world, text), text).toEqual([])
-  expect(filesWith(world, other.email), 'the others are there').toContain('examhall.db')
+  expect(filesWith(world, other.email), 'other students stay').toContain('examhall.db')
   expect((await world.rest('GET', '/auth/me', { as: other })).status).toBe(200)
 })
 
 it('keeps the log without the name, and other students’ sums', async () => {
-  const { world, college, student, test } = await sitting()
+  const { world, college, student, test } = await createStudentData()
   const admin = world.call(college.admin)
   const before = await admin.audit.list({ limit: 200 })
   await admin.privacy.erase({ id: student.id, confirm: traces.email.toUpperCase() })
@@ -62,7 +62,7 @@ it('keeps the log without the name, and other students’ sums', async () => {
 })
 
 it('is refused while the student takes a test; the file is not rewritten while anyone does', async () => {
-  const { world, college, student, other } = await sitting()
+  const { world, college, student, other } = await createStudentData()
   const second = await world.assignedTest(college, [student, other])
   await world.call(student).attempts.start({ id: second.id })
   const erase = () => world.call(college.admin).privacy.erase({ id: student.id, confirm: 'ZQ-4711' })
@@ -72,7 +72,7 @@ it('is refused while the student takes a test; the file is not rewritten while a
   await world.call(other).attempts.start({ id: second.id })
   await erase()
   await scrub(world.platform)
-  expect(filesWith(world, traces.code), 'it waits').not.toEqual([])
+  expect(filesWith(world, traces.code), 'the file is not rewritten yet').not.toEqual([])
   await world.call(other).attempts.submit({ id: second.id })
   await scrub(world.platform)
   expect(filesWith(world, traces.code)).toEqual([])

@@ -4,7 +4,7 @@ import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import type { World } from '#tests/support/world.ts'
-import { sitting, traces } from './sitting.ts'
+import { createStudentData, traces } from './student-data.ts'
 
 async function exported(world: World, as: Actor, path: string) {
   const answer = await fetch(`${world.url}/api${path}`, {
@@ -17,14 +17,14 @@ async function exported(world: World, as: Actor, path: string) {
 }
 
 it('contains all data of a student, for the college and the student; no one else’s and no key', async () => {
-  const { world, college, student, other } = await sitting()
+  const { world, college, student, other } = await createStudentData()
   const path = `/college/users/${student.id}/personal-data/export`
   const files = await exported(world, college.admin, path)
   const data = JSON.parse(files.get('data.json') ?? '')
   const lists = Object.keys(data)
   expect([...files.keys()]).toEqual(['README.txt', 'data.json', ...lists.map((name) => `${name}.csv`)])
   for (const name of lists) {
-    expect(files.get('README.txt'), 'each is explained').toContain(`${name}.csv\n    `)
+    expect(files.get('README.txt'), 'each file is explained').toContain(`${name}.csv\n    `)
     const text = (files.get(`${name}.csv`) ?? '').replace('\ufeff', '')
     const rows = Papa.parse(text, { header: true, skipEmptyLines: true }).data
     expect(rows, `${name}.csv has the rows of data.json`).toHaveLength(data[name].length)
@@ -46,7 +46,7 @@ it('contains all data of a student, for the college and the student; no one else
   const everything = [...files.values()].join('\n')
   expect(everything).not.toMatch(/correctAnswer"|explanation|argon2id|hmac\$/)
   for (const text of [other.name, other.email, 'RM-1', college.admin.name, college.admin.email])
-    expect(everything, 'nobody else').not.toContain(text)
+    expect(everything, 'no other person').not.toContain(text)
 
   const own = await exported(world, student, '/auth/personal-data/export')
   expect([...own.keys()]).toEqual([...files.keys()])

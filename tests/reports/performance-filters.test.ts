@@ -153,7 +153,7 @@ describe('a filtered performance report', () => {
     ["testId=' or 1=1 --", undefined, undefined],
     [`testId=${'x'.repeat(65)}`, 'testId', 'Must be at most 64 characters'],
     ['timeZone=Mars/Base', 'timeZone', 'Please specify a time zone such as Asia/Kolkata'],
-  ])('answers %s', async (query, field, message) => {
+  ])('rejects %s', async (query, field, message) => {
     const world = await createWorld()
     const { admin } = await world.college()
     const { status, body } = await world.rest('GET', `/reports/performance/export?format=json&${query}`, { as: admin })

@@ -60,7 +60,7 @@ async function sit(world: World, college: { id: string; admin: Actor }, student:
   return test
 }
 
-async function aPupil() {
+async function aStudentWithReports() {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)
@@ -109,7 +109,7 @@ function recount(rows: Raw[]) {
 
 describe('a student’s reports and performance', () => {
   it('match the rows, whatever was taken', async () => {
-    const { world, college, student, reports } = await aPupil()
+    const { world, college, student, reports } = await aStudentWithReports()
     const throwDice = dice(41)
     const tests: string[] = []
     for (let n = 0; n < 24; n++) {
@@ -214,7 +214,7 @@ describe('a student’s reports and performance', () => {
   })
 
   it('are zeros and empty lists before the first submitted test', async () => {
-    const { reports } = await aPupil()
+    const { reports } = await aStudentWithReports()
     const nothing = { attempts: 0, passed: 0, failed: 0, averagePercentage: 0, timeSpent: 0 }
     expect(await reports.list({})).toEqual({
       reports: [],
@@ -237,7 +237,7 @@ describe('a student’s reports and performance', () => {
   })
 
   it('belong to the student alone', async () => {
-    const { world, college, student } = await aPupil()
+    const { world, college, student } = await aStudentWithReports()
     const neighbour = await world.student(college)
     const elsewhere = await world.college()
     const stranger = await world.student(elsewhere)
@@ -255,7 +255,7 @@ describe('a student’s reports and performance', () => {
   })
 
   it('are sorted and paged as requested', async () => {
-    const { world, college, student, reports } = await aPupil()
+    const { world, college, student, reports } = await aStudentWithReports()
     const wanted = [
       { testName: 'Beta 10', right: 1, minutes: 9 },
       { testName: 'alpha', right: 4, minutes: 3 },
@@ -278,7 +278,7 @@ describe('a student’s reports and performance', () => {
   })
 
   it('use the documented names over REST', async () => {
-    const { world, college, student } = await aPupil()
+    const { world, college, student } = await aStudentWithReports()
     await sit(world, college, student, {
       testName: 'Hiring round',
       testType: 'Specific Company Test',
@@ -313,7 +313,7 @@ describe('a student’s reports and performance', () => {
   })
 
   it('report programs still being judged', async () => {
-    const { world, college, student, reports } = await aPupil()
+    const { world, college, student, reports } = await aStudentWithReports()
     const { id } = await sit(world, college, student)
     const connection = new SqliteDatabase(`${world.platform.config.dataDir}/examhall.db`)
     const [attempt] = rawRows(world, student)
@@ -334,7 +334,7 @@ describe('a student’s reports and performance', () => {
   })
 
   it('use the student’s index without sorting in the database', async () => {
-    const { world, college, student, reports } = await aPupil()
+    const { world, college, student, reports } = await aStudentWithReports()
     const prepared = new Set<string>()
     const { prepare } = SqliteDatabase.prototype
     SqliteDatabase.prototype.prepare = function (this: SqliteDatabase.Database, source: string) {

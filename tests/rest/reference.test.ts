@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { openApiDocument } from '#server/rest/openapi.ts'
 import { listProcedures } from '#server/rest/procedures.ts'
 import { callsOf, htmlOf, type OpenApi, pageOf } from '../../scripts/rest-docs/page.ts'
-import { better } from './reference/better.ts'
+import { better } from './reference/custom-examples.ts'
 import { makeExamples } from './reference/examples.ts'
-import { plain } from './reference/plain.ts'
+import { plain } from './reference/placeholders.ts'
 
 const document = openApiDocument(listProcedures()) as unknown as OpenApi
 const sectionsOf = (page: string) => page.split('\n### ').slice(1)

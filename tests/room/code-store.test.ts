@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/answer-kinds.ts'
 import { OwnText } from '#client/features/attempts/model/proctoring.ts'
-import { KeptCode } from '#client/features/coding/model/saved-code.ts'
+import { LocalCode } from '#client/features/coding/model/local-code.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { makeRoom } from './room.ts'
 import { MemoryStorage, minute, offline, Tabs } from './world.ts'
@@ -191,7 +191,7 @@ describe('a program after a change of language', () => {
     const read = (language: Language, { storage } = world.browser) => {
       const { clock, timers } = world.time
       const place = { userId: 'student', testAttemptId: 'attempt', questionId: 'code1' }
-      return new KeptCode({ ...place, storage, timers, now: clock.wall }).read(language)
+      return new LocalCode({ ...place, storage, timers, now: clock.wall }).read(language)
     }
     return { ...world, read }
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { holesIn, type Lock, unlicensed, unpinned } from '../../scripts/testing/dependencies.ts'
+import { type Lock, unlicensed, unpinned, vulnerabilitiesIn } from '../../scripts/testing/dependencies.ts'
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const lock: Lock = readJson('package-lock.json')
@@ -31,12 +31,16 @@ it('reports a version range, a missing checksum and an unaccepted licence', () =
 
 it('fails on a serious vulnerability in production packages, and only prints others', () => {
   const packages = { 'node_modules/a': {}, 'node_modules/b': { dev: true }, 'node_modules/c': {} }
-  const hole = (name: string, severity: string) => ({
+  const vulnerability = (name: string, severity: string) => ({
     [name]: { severity, nodes: [`node_modules/${name}`], range: '<2' },
   })
-  const vulnerabilities = { ...hole('a', 'critical'), ...hole('b', 'critical'), ...hole('c', 'moderate') }
-  expect(holesIn({ vulnerabilities }, { packages })).toEqual({
+  const vulnerabilities = {
+    ...vulnerability('a', 'critical'),
+    ...vulnerability('b', 'critical'),
+    ...vulnerability('c', 'moderate'),
+  }
+  expect(vulnerabilitiesIn({ vulnerabilities }, { packages })).toEqual({
     failing: ['a <2: critical'],
-    told: ['b <2: critical, for development alone', 'c <2: moderate'],
+    reported: ['b <2: critical, development only', 'c <2: moderate'],
   })
 })

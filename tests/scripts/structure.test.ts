@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkStructure } from '../../scripts/structure/check.ts'
 import { readSources, sourceOf } from '../../scripts/structure/sources.ts'
-import { breaches } from './breaches.ts'
+import { violations } from './violations.ts'
 
 const root = join(import.meta.dirname, '../..')
 const script = join(root, 'scripts/structure.ts')
@@ -30,7 +30,7 @@ function check(files: Record<string, string>): string[] {
 describe('the real tree', () => {
   it('has no violations', () => {
     const run = spawnSync(process.execPath, [script], { encoding: 'utf8' })
-    expect(run.stdout).toMatch(/^structure: \d{2,} files, no breach\n$/)
+    expect(run.stdout).toMatch(/^structure: \d{2,} files, no violations\n$/)
     expect(run.status).toBe(0)
   })
 })
@@ -73,10 +73,10 @@ describe('allowed code', () => {
 })
 
 describe('a violation', () => {
-  it.each(breaches)('is reported: %s', (_rule, files, found) => {
+  it.each(violations)('is reported: %s', (_rule, files, found) => {
     const reported = check(files)
     for (const text of found) expect(reported).toContainEqual(expect.stringContaining(text))
-    expect(reported.filter((breach) => !found.some((text) => breach.includes(text)))).toEqual([])
+    expect(reported.filter((violation) => !found.some((text) => violation.includes(text)))).toEqual([])
   })
 
   it('prints how to fix it and exits with 1', () => {
@@ -85,7 +85,7 @@ describe('a violation', () => {
     writeFileSync(join(tree, 'src/shared/errors.ts'), "\nimport 'node:fs'\n")
     const run = spawnSync(process.execPath, [script, tree], { encoding: 'utf8' })
     expect(run.stdout).toBe(
-      'src/shared/errors.ts:2: shared imports node:fs\n    Shared code imports zod and shared alone: pass the rest in.\n\nstructure: 1 files, 1 breach\n',
+      'src/shared/errors.ts:2: shared imports node:fs\n    Shared code may import only zod and shared code. Pass in the rest.\n\nstructure: 1 files, 1 violation\n',
     )
     expect(run.status).toBe(1)
   })
@@ -93,19 +93,19 @@ describe('a violation', () => {
 
 describe('a known violation', () => {
   const known = [{ from: 'src/server/platform/', to: 'src/server/judge/' }]
-  const breachesWith = (files: Record<string, string>) =>
+  const violationsWith = (files: Record<string, string>) =>
     checkStructure(
       Object.entries(files).map(([path, text]) => sourceOf(path, text)),
       known,
     ).map(({ path, problem }) => `${path}: ${problem}`)
 
   it('is accepted', () => {
-    expect(breachesWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
+    expect(violationsWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
   })
 
   it('is reported once it is fixed', () => {
-    expect(breachesWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
-      'scripts/structure/known.ts: the breach src/server/platform/ → src/server/judge/ is gone',
+    expect(violationsWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
+      'scripts/structure/known.ts: the violation src/server/platform/ → src/server/judge/ no longer exists',
     ])
   })
 })

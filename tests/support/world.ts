@@ -18,7 +18,7 @@ import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form.schem
 import { aCollege, aFaculty, aStudent, aTest } from '#tests/factories/forms.ts'
 import { afterThisFile, afterThisTest } from './cleanup.ts'
 import { testConfig } from './config.ts'
-import { fillFresh } from './fresh.ts'
+import { fillFresh } from './fresh-database.ts'
 import { sharedJudge } from './judge.ts'
 
 export interface RestAnswer {

@@ -17,7 +17,7 @@ describe('creating a test', () => {
     ['duration', { duration: 4 }, 'Duration must be at least 5 minutes'],
     ['questions', { numberOfQuestions: 4 }, 'You need exactly 4 questions'],
     ['questions', { numberOfQuestions: 2 }, 'Maximum 2 questions allowed'],
-  ])('refuses a wrong %s (%j): %s', async (field, fields, message) => {
+  ])('rejects an invalid %s (%j): %s', async (field, fields, message) => {
     const world = await createWorld()
     const body = { ...aTest(world.clock.now()), ...fields }
     const answer = await world.rest('POST', '/tests', { as: world.admin, body })
@@ -224,12 +224,12 @@ describe('filters of the list', () => {
     const college = await world.college()
     const student = await world.student(college)
     const taken = await world.assignedTest(college, [student], { testName: 'B' })
-    const begun = await world.student(college)
+    const starter = await world.student(college)
     await world.call(college.admin).assignments.assignStudents({
       id: taken.assignmentId,
-      specificStudents: [begun.id],
+      specificStudents: [starter.id],
     })
-    await world.call(begun).attempts.start({ id: taken.id })
+    await world.call(starter).attempts.start({ id: taken.id })
     await world.call(student).attempts.start({ id: taken.id })
     await world.call(student).attempts.submit({ id: taken.id })
     await world.call(world.admin).tests.create(aSectionedTest(world.clock.now(), { testName: 'A' }))
@@ -318,11 +318,11 @@ describe('the audit log', () => {
     await author.delete({ id: test.id })
     const entries = await world.platform.db.read.select().from(auditEntries)
     const done = entries.map((entry) => [entry.action, entry.actorRole])
-    for (const deed of [
+    for (const expected of [
       ['assignment.accepted', 'college_admin'],
       ['test.key_change', 'master_admin'],
       ['test.delete', 'master_admin'],
     ])
-      expect(done).toContainEqual(deed)
+      expect(done).toContainEqual(expected)
   })
 })

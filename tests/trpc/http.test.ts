@@ -69,7 +69,7 @@ describe('mutations over HTTP', () => {
     ['tests.list', 405],
     ['__proto__', 404],
     ['constructor', 404],
-  ])('does not carry out %s', async (path, status) => {
+  ])('does not execute %s', async (path, status) => {
     const { post } = await aClient()
     expect((await post(path, '{}')).status).toBe(status)
   })

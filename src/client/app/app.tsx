@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect, useSyncExternalStore } from 'react'
 import { readLoading, watchLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
-import { leadToSecondStepWith } from '#client/lib/second-step.ts'
+import { onSecondStepRequired } from '#client/lib/second-step.ts'
 import { useSession } from '#client/lib/session.ts'
 import { checkSession, useSessionCheck } from '#client/lib/session-check.ts'
 import { greetOnce } from '#client/lib/session-store.ts'
@@ -12,13 +12,13 @@ import { askForProofWith } from '#client/lib/step-up.ts'
 import { TrpcProvider } from '#client/lib/trpc.tsx'
 import { ConfirmHost } from '#client/ui/confirm-host.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
-import { Drawn } from './frame.tsx'
+import { PlaceholderRemoved } from './frame.tsx'
 import classes from './loading-overlay.module.css'
 import { router } from './router.tsx'
 import { isExamPath } from './screens.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-leadToSecondStepWith(() => {
+onSecondStepRequired(() => {
   if (router.state.location.pathname !== '/profile') void router.navigate({ to: '/profile', replace: true })
 })
 // Loads the dialog's code on demand.
@@ -61,9 +61,9 @@ function Screens() {
   if (check.state === 'checking') return null
   if (check.state === 'failed')
     return (
-      <Drawn>
+      <PlaceholderRemoved>
         <AuthenticationError message={check.message} onRetry={resumeSession} onLogout={logout} />
-      </Drawn>
+      </PlaceholderRemoved>
     )
   return <RouterProvider router={router} />
 }

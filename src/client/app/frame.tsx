@@ -20,15 +20,15 @@ declare module '@tanstack/react-router' {
 }
 
 /** Wraps content that replaces the loading placeholder from index.html. */
-export function Drawn({ children }: { children: ReactNode }) {
+export function PlaceholderRemoved({ children }: { children: ReactNode }) {
   useLayoutEffect(() => document.querySelector('.boot')?.remove(), [])
   return children
 }
 
 const Screen = () => (
-  <Drawn>
+  <PlaceholderRemoved>
     <Outlet />
-  </Drawn>
+  </PlaceholderRemoved>
 )
 
 export const root = createRootRoute({ component: Screen, notFoundComponent: () => null })

@@ -17,7 +17,7 @@ import { type Tab, type TabPath, tabsOf } from './tabs.ts'
 /** Tabs whose sub-items are collapsed, stored on this device. Tabs are expanded by default. */
 const key = 'closedTabs'
 
-function readKept(): readonly string[] {
+function readSaved(): readonly string[] {
   try {
     return (localStorage.getItem(key) ?? '').split(' ')
   } catch {
@@ -25,7 +25,7 @@ function readKept(): readonly string[] {
   }
 }
 
-let closed = readKept()
+let closed = readSaved()
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {

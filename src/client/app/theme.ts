@@ -136,7 +136,7 @@ function tints(colors: MantineTheme['colors'], shade: number, percent: number) {
 }
 
 /** Text on the dark tints uses a pale shade of the same colour. */
-const paleWords = (colors: MantineTheme['colors']) =>
+const mutedText = (colors: MantineTheme['colors']) =>
   Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[3] ?? '']))
 
 /** Overrides greys and reds whose text contrast is below 4.5:1 in Mantine, and defines surfaces that Mantine lacks. */
@@ -163,7 +163,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   },
   dark: {
     ...tints(colors, 4, 17),
-    ...paleWords(colors),
+    ...mutedText(colors),
     '--mantine-color-dimmed': '#a3aab6',
     '--mantine-color-placeholder': '#8b93a1',
     '--mantine-color-error': '#ff8787',

@@ -6,7 +6,7 @@ import { trpc } from './trpc.tsx'
 export const platformName =
   document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content || defaultPlatformName
 
-/** Changes rarely and is only cosmetic. */
+/** Changes rarely and is only cosmetic, so it may be stale for long. */
 const staleTime = 10 * 60_000
 
 /** URL of the platform's logo; undefined while loading or if there is none. */

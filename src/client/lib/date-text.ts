@@ -6,7 +6,7 @@ const usualTime = '09:00'
 
 const months = 'january february march april may june july august september october november december'.split(' ')
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
-const dayWords = new Map([
+const relativeDays = new Map([
   ['yesterday', -1],
   ['today', 0],
   ['tomorrow', 1],
@@ -61,7 +61,7 @@ const dayForms: [RegExp, (groups: Groups, now: number) => Dayjs | undefined][] =
     /^([a-z]+) (\d{1,2})(?:st|nd|rd|th)?(?: (2\d{3}))?(?![\d:])/,
     ([word = '', d = '', y], now) => named(d, word, y, now),
   ],
-  [/^(yesterday|today|tomorrow)/, ([word = ''], now) => dayjs(now).add(dayWords.get(word) ?? 0, 'day')],
+  [/^(yesterday|today|tomorrow)/, ([word = ''], now) => dayjs(now).add(relativeDays.get(word) ?? 0, 'day')],
   [/^(?:next |on )?([a-z]+)/, ([word = ''], now) => weekday(word, now)],
   [/^in (\d+|an?|one) (day|week|month|year)s?/, ([count, unit], now) => later(count, unit, now)],
 ]

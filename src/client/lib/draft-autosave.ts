@@ -16,7 +16,7 @@ export interface DraftTimers {
   after(ms: number, run: () => void): () => void
 }
 
-export interface KeptDraft<Draft> {
+export interface SavedDraft<Draft> {
   /** ms UTC */
   savedAt: number
   /** Identifies the stored version the draft is based on; null for a new item or if unknown. */
@@ -24,7 +24,7 @@ export interface KeptDraft<Draft> {
   draft: Draft
 }
 
-const keptDays = 30
+const maxAgeDays = 30
 
 interface Kind<Draft> {
   /** Key prefix of this kind of draft. */
@@ -35,13 +35,13 @@ interface Kind<Draft> {
 }
 
 /** The drafts of one kind in this browser. */
-export function keptDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
-  const keptShape = z.object({ savedAt: z.number(), base: z.string().nullable().default(null), draft: shape })
+export function savedDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
+  const savedShape = z.object({ savedAt: z.number(), base: z.string().nullable().default(null), draft: shape })
 
-  const parsed = (text: string | null): KeptDraft<Draft> | null => {
+  const parsed = (text: string | null): SavedDraft<Draft> | null => {
     try {
       // It may have been written by another version of the client. Invalid drafts are ignored.
-      return keptShape.safeParse(JSON.parse(text ?? 'null')).data ?? null
+      return savedShape.safeParse(JSON.parse(text ?? 'null')).data ?? null
     } catch {
       return null
     }
@@ -51,7 +51,7 @@ export function keptDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
     keyOf: (userId: string, id: string | undefined) => `${prefix}${userId}.${id ?? 'new'}`,
 
     /** The stored draft of a key, or null. */
-    read(storage: DraftStorage, key: string): KeptDraft<Draft> | null {
+    read(storage: DraftStorage, key: string): SavedDraft<Draft> | null {
       const kept = parsed(storage.read(key))
       return kept && { ...kept, draft: renamed(kept.draft) }
     },
@@ -61,16 +61,16 @@ export function keptDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
       for (const key of storage.keys()) {
         if (!key.startsWith(prefix)) continue
         const kept = parsed(storage.read(key))
-        if (!kept || now - kept.savedAt > keptDays * 86_400_000) storage.remove(key)
+        if (!kept || now - kept.savedAt > maxAgeDays * 86_400_000) storage.remove(key)
       }
     },
   }
 }
 
 /** `refused`: this browser cannot store it, because storage is full or blocked, or the draft is too large. */
-export type Keeping = { state: 'nothing' } | { state: 'kept'; at: number } | { state: 'refused' }
+export type AutosaveState = { state: 'nothing' } | { state: 'kept'; at: number } | { state: 'refused' }
 
-export interface KeeperOptions<Draft> {
+export interface AutosaveOptions<Draft> {
   storage: DraftStorage
   timers: DraftTimers
   /** ms UTC */
@@ -81,19 +81,19 @@ export interface KeeperOptions<Draft> {
   read: () => Draft | null
   /** True if it is small enough to store. By default every draft is tried. */
   fits?: ((draft: Draft) => boolean) | undefined
-  onChange: (keeping: Keeping) => void
+  onChange: (autosave: AutosaveState) => void
 }
 
 /** Debounce after the last change before a draft is stored, in ms. */
 const restMs = 600
 
 /** Stores a draft in the browser while it is being edited. */
-export class DraftKeeper<Draft> {
-  readonly #options: KeeperOptions<Draft>
+export class DraftAutosave<Draft> {
+  readonly #options: AutosaveOptions<Draft>
   #cancel: (() => void) | null = null
   #ended = false
 
-  constructor(options: KeeperOptions<Draft>) {
+  constructor(options: AutosaveOptions<Draft>) {
     this.#options = options
   }
 
@@ -114,7 +114,7 @@ export class DraftKeeper<Draft> {
       storage.remove(key)
       return onChange({ state: 'nothing' })
     }
-    const kept: KeptDraft<Draft> = { savedAt: now(), base, draft }
+    const kept: SavedDraft<Draft> = { savedAt: now(), base, draft }
     const small = fits?.(draft) ?? true
     if (small && storage.write(key, JSON.stringify(kept))) return onChange({ state: 'kept', at: kept.savedAt })
     // An older version would later be offered as if it were this one.

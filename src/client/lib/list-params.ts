@@ -28,7 +28,7 @@ function remember(size: number) {
   try {
     localStorage.setItem(storageKey, String(size))
   } catch {
-    // Then it lasts until the page is closed.
+    // Storage is blocked, so the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }

@@ -6,15 +6,15 @@ export type ListView = (typeof listViews)[number]
 
 const key = 'testListLook'
 
-interface Look {
+interface ListDisplay {
   view: ListView
   /** True if the filters are expanded. If undefined, it depends on the available space. */
   filters?: boolean
 }
 
-function readKept(): Look {
+function readSaved(): ListDisplay {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Look> | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ListDisplay> | null
     return {
       view: listViews.find((view) => view === kept?.view) ?? 'table',
       ...(typeof kept?.filters === 'boolean' && { filters: kept.filters }),
@@ -24,15 +24,15 @@ function readKept(): Look {
   }
 }
 
-let look = readKept()
+let display = readSaved()
 const listeners = new Set<() => void>()
 
-function change(patch: Partial<Look>) {
-  look = { ...look, ...patch }
+function change(patch: Partial<ListDisplay>) {
+  display = { ...display, ...patch }
   try {
-    localStorage.setItem(key, JSON.stringify(look))
+    localStorage.setItem(key, JSON.stringify(display))
   } catch {
-    // Then it lasts until the page is closed.
+    // Storage is blocked, so the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }
@@ -45,6 +45,6 @@ function subscribe(listener: () => void) {
 }
 
 /** @returns `[look, change(patch)]` */
-export function useListLook() {
-  return [useSyncExternalStore(subscribe, () => look), change] as const
+export function useListView() {
+  return [useSyncExternalStore(subscribe, () => display), change] as const
 }

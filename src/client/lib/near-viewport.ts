@@ -23,7 +23,7 @@ function watch(element: Element, seen: () => void) {
 }
 
 /** True once an element has come near the viewport. Used to load expensive content. */
-export function useNear(element: RefObject<Element | null>): boolean {
+export function useNearViewport(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
     if (near || !element.current) return

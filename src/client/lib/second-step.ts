@@ -6,7 +6,7 @@ import { codeOf } from './errors.ts'
 let lead: () => void = () => {}
 
 /** Registers the navigation to the page where a second step is set up. */
-export const leadToSecondStepWith = (go: () => void) => {
+export const onSecondStepRequired = (go: () => void) => {
   lead = go
 }
 

@@ -10,7 +10,7 @@ import { expireSession, trpcClient } from './trpc.tsx'
 export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 'failed'; message: string }
 
 /** Timeout of the check, in ms, after which the server counts as unreachable. */
-const longestCheckMs = 30_000
+const maxCheckMs = 30_000
 
 let check: SessionCheck = { state: readSession() ? 'checking' : 'done' }
 const listeners = new Set<() => void>()
@@ -52,7 +52,7 @@ export async function checkSession(): Promise<CurrentUser | null> {
   if (!stored) return null
   change({ state: 'checking' })
   try {
-    const answer = Promise.race([trpcClient.auth.me.query(), failAfter(longestCheckMs)])
+    const answer = Promise.race([trpcClient.auth.me.query(), failAfter(maxCheckMs)])
     // Before the first screen, the page itself shows that it is loading.
     const { user } = await (document.querySelector('.boot') ? answer : whileLoading(answer, 'Loading...'))
     // Another tab may have signed in or out in the meantime.

@@ -34,7 +34,7 @@ function forgetStored() {
     localStorage.removeItem('token')
     localStorage.removeItem('user')
   } catch {
-    // Then nothing was stored.
+    // Storage is blocked, so nothing was stored.
   }
 }
 

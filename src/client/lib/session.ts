@@ -7,7 +7,7 @@ import { clearSession, readSession, saveSession, watchSession } from './session-
 import { trpcClient } from './trpc.tsx'
 
 /** Maximum wait for the server when logging out, in ms. The local session has already ended by then. */
-const longestLogoutMs = 3_000
+const maxLogoutMs = 3_000
 
 const waitFor = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -28,7 +28,7 @@ function logout() {
       if (codeOf(error) === 'NETWORK') notify.warning('Signed out on this device. The server could not be reached.')
     },
   )
-  void whileLoading(Promise.race([told, waitFor(longestLogoutMs)]), 'Signing you out...')
+  void whileLoading(Promise.race([told, waitFor(maxLogoutMs)]), 'Signing you out...')
 }
 
 const actions = { login: saveSession, replaceUser, logout }

@@ -77,13 +77,13 @@ export const trpcClient = createTRPCClient<AppRouter>({ links: [transport()] })
 
 const hookClient = trpc.createClient({ links: [expiryLink, secondStepLink, stepUpLink, streamLink, transport()] })
 
-const worthRetrying = (failures: number, error: unknown) =>
+const shouldRetry = (failures: number, error: unknown) =>
   failures < 2 && (codeOf(error) === 'NETWORK' || codeOf(error) === 'INTERNAL')
 
 const queryClient = new QueryClient({
   defaultOptions: {
     // `always`: without a connection a call fails with an error, instead of waiting forever behind a skeleton.
-    queries: { staleTime: 10_000, retry: worthRetrying, networkMode: 'always', refetchOnWindowFocus: true },
+    queries: { staleTime: 10_000, retry: shouldRetry, networkMode: 'always', refetchOnWindowFocus: true },
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -21,7 +21,7 @@ import classes from './code-editor-search.module.css'
  */
 
 /** Maximum number of matches counted. */
-const mostCounted = 999
+const maxCounted = 999
 
 const arrowUp = 'M8 13V3M4 7l4-4 4 4'
 const arrowDown = 'M8 3v10M4 9l4 4 4-4'
@@ -83,7 +83,7 @@ function matchText(state: EditorState, query: SearchQuery): string {
   const cursor = query.getCursor(state)
   for (let step = cursor.next(); !step.done; step = cursor.next()) {
     count += 1
-    if (count > mostCounted) return `More than ${mostCounted} matches`
+    if (count > maxCounted) return `More than ${maxCounted} matches`
     if (step.value.from === from && step.value.to === to) at = count
   }
   if (count === 0) return 'No match'

@@ -19,7 +19,7 @@ import { findBar } from './code-editor-search.ts'
  */
 
 /** Labels and restrictions of an editor. */
-export interface EditorWords {
+export interface EditorLabels {
   label: string
   readOnly: boolean
   refused: boolean
@@ -31,7 +31,7 @@ export interface OpenEditor {
   /** Replaces the content. Undoable, and not reported to `onChange`. */
   setText(text: string): void
   setParser(parser: Extension): void
-  setWords(words: EditorWords): void
+  setLabels(words: EditorLabels): void
   /** In px; undefined for the default size. */
   setFontSize(size: number | undefined): void
   close(): void
@@ -74,7 +74,7 @@ const common: Extension = [
 const waysOut =
   'Tab indents. Press Escape and then Tab to leave the editor, or Control M and then Tab. Control F finds.'
 
-const wordsOf = ({ label, readOnly, refused, path }: EditorWords): Extension => [
+const wordsOf = ({ label, readOnly, refused, path }: EditorLabels): Extension => [
   EditorState.readOnly.of(readOnly),
   EditorView.editable.of(!readOnly),
   EditorView.contentAttributes.of({
@@ -93,7 +93,7 @@ const wordsOf = ({ label, readOnly, refused, path }: EditorWords): Extension => 
 
 interface EditorStart {
   text: string
-  words: EditorWords
+  words: EditorLabels
   onChange: (text: string) => void
 }
 
@@ -118,7 +118,7 @@ export function openEditor(parent: HTMLElement, { text, words, onChange }: Edito
       })
     },
     setParser: (extension) => view.dispatch({ effects: parser.reconfigure(extension) }),
-    setWords: (next) => view.dispatch({ effects: said.reconfigure(wordsOf(next)) }),
+    setLabels: (next) => view.dispatch({ effects: said.reconfigure(wordsOf(next)) }),
     setFontSize: (size) => {
       view.dom.style.setProperty('--code-size', size === undefined ? '' : `${size}px`)
       view.requestMeasure()

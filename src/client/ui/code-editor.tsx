@@ -94,7 +94,7 @@ function useEditor(place: RefObject<HTMLDivElement | null>, props: CodeEditorPro
   useEffect(() => open?.setText(value), [open, value])
   useEffect(() => open?.setFontSize(fontSize), [open, fontSize])
   useEffect(
-    () => open?.setWords({ label, readOnly, refused: error !== undefined, path }),
+    () => open?.setLabels({ label, readOnly, refused: error !== undefined, path }),
     [open, label, readOnly, error, path],
   )
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 
 /** Completed out of the total: the figures, with a full-width bar below. */
-export function Completion({ completed, whole }: { completed: number; whole: number }) {
+export function CompletionBar({ completed, whole }: { completed: number; whole: number }) {
   const share = whole === 0 ? 0 : (completed / whole) * 100
   return (
     <>

@@ -5,7 +5,7 @@ export interface ConfirmQuestion {
   /** Says what happens, and to what. */
   message: string
   /** What is permanently lost, if anything. */
-  loses?: string
+  consequences?: string
   confirmLabel: string
   cancelLabel?: string
   /** Red button. True by default. */
@@ -25,7 +25,7 @@ interface Asked {
   Dialog: ComponentType<ConfirmDialogProps>
   opened: boolean
   /** Changes each time, as the `key`: a reused dialog would open at its old position, behind those opened after it. */
-  turn: number
+  openCount: number
   settle: (answer: boolean) => void
 }
 
@@ -48,20 +48,26 @@ function subscribe(listener: () => void) {
 /** Opens a confirmation. One that is still open counts as declined. */
 export function askWith(Dialog: Asked['Dialog'], question: ConfirmQuestion): Promise<boolean> {
   asked?.settle(false)
-  return new Promise((settle) => change({ question, Dialog, opened: true, turn: ++turns, settle }))
+  return new Promise((settle) => change({ question, Dialog, opened: true, openCount: ++turns, settle }))
 }
 
 /** Shows the open confirmation. Rendered once, around the screens. */
 export function ConfirmHost() {
   const open = useSyncExternalStore(subscribe, () => asked)
   if (!open) return null
-  const { question, Dialog, opened, turn, settle } = open
+  const { question, Dialog, opened, openCount, settle } = open
   const answer = (yes: boolean) => {
     // Keep the text while the dialog fades out.
     change({ ...open, opened: false })
     settle(yes)
   }
   return (
-    <Dialog key={turn} {...question} opened={opened} onConfirm={() => answer(true)} onCancel={() => answer(false)} />
+    <Dialog
+      key={openCount}
+      {...question}
+      opened={opened}
+      onConfirm={() => answer(true)}
+      onCancel={() => answer(false)}
+    />
   )
 }

@@ -5,16 +5,16 @@ import { ModalActions } from './modal-actions.tsx'
 
 /** Confirms an action that cannot be undone. */
 export function ConfirmModal(props: ConfirmDialogProps) {
-  const { opened, title, message, loses, confirmLabel, cancelLabel = 'Cancel', destructive = true } = props
+  const { opened, title, message, consequences, confirmLabel, cancelLabel = 'Cancel', destructive = true } = props
   return (
     <Modal opened={opened} onClose={props.onCancel} title={title} size="sm">
       <Stack gap="xs">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {message}
         </Text>
-        {loses && (
+        {consequences && (
           <Text size="sm" c="dimmed">
-            {loses}
+            {consequences}
           </Text>
         )}
       </Stack>

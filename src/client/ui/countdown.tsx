@@ -3,7 +3,7 @@ import { now as clockNow } from '#client/lib/clock.ts'
 import { timeLeftChange, timeLeftText } from '#client/lib/time.ts'
 
 /** Maximum delay in catching up after the device slept, in ms. */
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
 interface CountdownProps {
   /** ISO-8601 */
@@ -17,7 +17,7 @@ interface CountdownProps {
 /** The time left until a moment. Updates itself, so that its parents do not re-render. */
 export function Countdown({ until, offset, over }: CountdownProps) {
   const left = () => Date.parse(until) - offset - clockNow()
-  const [, draw] = useState(0)
+  const [, renderCard] = useState(0)
   const shown = left()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,10 +26,10 @@ export function Countdown({ until, offset, over }: CountdownProps) {
       if (ms <= 0) return
       timer = setTimeout(
         () => {
-          draw((times) => times + 1)
+          renderCard((times) => times + 1)
           wait()
         },
-        Math.min(timeLeftChange(ms), longestWaitMs),
+        Math.min(timeLeftChange(ms), maxWaitMs),
       )
     }
     wait()

@@ -19,17 +19,23 @@ export function GridView<Row>({
   return (
     <ul className={classes.grid} style={columns(grid)} aria-label={label}>
       {rows.map((row) => (
-        <GridItem key={rowKey(row)} row={row} draw={grid.draw} menu={menuOf(row, actions, place)} controls={controls} />
+        <GridItem
+          key={rowKey(row)}
+          row={row}
+          renderCard={grid.renderCard}
+          menu={menuOf(row, actions, place)}
+          controls={controls}
+        />
       ))}
     </ul>
   )
 }
 
-type GridItemProps<Row> = Omit<RowProps<Row>, 'columns'> & Pick<Grid<Row>, 'draw'>
+type GridItemProps<Row> = Omit<RowProps<Row>, 'columns'> & Pick<Grid<Row>, 'renderCard'>
 
-const GridItem = memo(function GridItem<Row>({ row, draw, menu, controls }: GridItemProps<Row>) {
+const GridItem = memo(function GridItem<Row>({ row, renderCard, menu, controls }: GridItemProps<Row>) {
   const button = menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />
-  return <li>{draw(row, button || null)}</li>
+  return <li>{renderCard(row, button || null)}</li>
 }) as <Row>(props: GridItemProps<Row>) => ReactNode
 
 const places = Array.from({ length: 6 }, (_, index) => `card-${index}`)

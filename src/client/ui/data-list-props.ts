@@ -17,7 +17,7 @@ export interface Column<Row> {
   /** Direction of the first click on the heading: 'down' for figures and dates. */
   sortFirst?: 'up' | 'down'
   /** Names of the two orders, ascending first, for the select on a phone. A–Z and Z–A by default. */
-  sortWords?: readonly [up: string, down: string]
+  sortLabels?: readonly [up: string, down: string]
   /** On a phone: the card's heading (the first column by default), a full line (for emails), or hidden. */
   card?: 'title' | 'wide' | 'hidden'
 }
@@ -25,7 +25,7 @@ export interface Column<Row> {
 /** How a list is rendered as cards. */
 export interface Grid<Row> {
   /** Renders one card. `menu` is the button of the row's actions, or null without any. */
-  draw: (row: Row, menu: ReactNode) => ReactNode
+  renderCard: (row: Row, menu: ReactNode) => ReactNode
   /** Minimum width of a card, in px. */
   width: number
   /** Approximate height of a card in px, used for the placeholders. */

@@ -22,9 +22,9 @@ interface ExportMenuProps extends NamedTable {
   /** A second table on the same screen. */
   further?: NamedTable & { name: string }
   /** Label of the print action; false if the list is too long for paper. */
-  paper?: string | false
+  printLabel?: string | false
   /** Message if printing fails. */
-  paperFailed?: string
+  printError?: string
   /** Loads rows to print that are not on the screen yet. */
   prepare?: (onProgress: OnProgress) => Promise<unknown>
   /** True if there is nothing to export. */
@@ -43,8 +43,8 @@ export function ExportMenu(props: ExportMenuProps) {
   const {
     failed,
     further,
-    paper = 'Print',
-    paperFailed = 'Failed to prepare the print',
+    printLabel = 'Print',
+    printError = 'Failed to prepare the print',
     prepare,
     disabled = false,
   } = props
@@ -62,11 +62,11 @@ export function ExportMenu(props: ExportMenuProps) {
       setBusy(false)
     }
   }
-  const tellProgress: OnProgress = (loaded, total) =>
+  const showProgress: OnProgress = (loaded, total) =>
     setProgress(loaded < total ? `Loading ${loaded.toLocaleString()} of ${total.toLocaleString()}` : undefined)
   const print = async (): Promise<void> => {
     setBusy(true)
-    const error = await prepare?.(tellProgress).then(
+    const error = await prepare?.(showProgress).then(
       () => undefined,
       (reason) => reason,
     )
@@ -75,7 +75,7 @@ export function ExportMenu(props: ExportMenuProps) {
     if (error === undefined) window.print()
     else if (
       await confirm({
-        title: paperFailed,
+        title: printError,
         message: messageOf(error),
         confirmLabel: 'Retry',
         destructive: false,
@@ -118,12 +118,12 @@ export function ExportMenu(props: ExportMenuProps) {
                   {table.name ? `${table.name}, ${label}` : label}
                 </Menu.Item>
               ))}
-            {paper && <Menu.Divider />}
+            {printLabel && <Menu.Divider />}
           </Fragment>
         ))}
-        {paper && (
+        {printLabel && (
           <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
-            {paper}
+            {printLabel}
           </Menu.Item>
         )}
       </Menu.Dropdown>

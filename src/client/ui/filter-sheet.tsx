@@ -7,7 +7,6 @@ import classes from './filters.module.css'
 interface FilterSheetProps {
   /** Number of active filters. */
   chosen: number
-  /** The filters. */
   children: ReactNode
 }
 

@@ -54,7 +54,7 @@ document.addEventListener('focusin', ({ target }) => {
 /** Delay in ms that lets other code move the focus first. */
 const settleMs = 10
 
-function giveBack({ id, openers }: OpenDialog) {
+function restoreFocus({ id, openers }: OpenDialog) {
   const active = document.activeElement
   // The dialog keeps the focus while it fades out. Anything else took it on purpose.
   const lost = active === null || active === document.body || document.getElementById(id)?.contains(active)
@@ -112,7 +112,7 @@ export function useOpenDialog(id: string, opened: boolean, onEscape: () => void)
     return () => {
       open.splice(open.indexOf(dialog), 1)
       if (open.length === 0) window.removeEventListener('keydown', hearEscape, true)
-      setTimeout(() => giveBack(dialog), settleMs)
+      setTimeout(() => restoreFocus(dialog), settleMs)
     }
   }, [id, opened])
 }

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { EmptyState } from './empty-state.tsx'
 
 /** Placeholder when filters match nothing, with a button to clear them. */
-export function NothingMatches({
+export function NoMatches({
   title = 'Nothing matches',
   text,
   onClear,

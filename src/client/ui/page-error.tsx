@@ -26,14 +26,14 @@ export function PageNotFound({
   return <EmptyState page icon={IconFileOff} title={what} text={text} action={action} />
 }
 
-interface PageFailureProps {
+interface PageErrorProps {
   title: string
   error: unknown
   onRetry: () => void
 }
 
 /** For a page whose data could not be loaded. */
-export const PageFailure = ({ title, error, onRetry }: PageFailureProps) =>
+export const PageError = ({ title, error, onRetry }: PageErrorProps) =>
   codeOf(error) === 'NOT_FOUND' ? (
     <PageNotFound what={messageOf(error)} />
   ) : (

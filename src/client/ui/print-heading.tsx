@@ -9,7 +9,7 @@ import classes from './print-heading.module.css'
 
 const printedAt = () => formatDateTime(new Date(now()).toISOString())
 
-interface PrintedHeadingProps {
+interface PrintHeadingProps {
   /** The college's name, if it is not the reader's own. */
   college?: string | undefined
   /** The active filters, since the filter bar is not printed: `Batch 2027 · Section A`. */
@@ -17,7 +17,7 @@ interface PrintedHeadingProps {
 }
 
 /** The first lines of a printed page: the college, who printed it and when. Hidden on screen. */
-export function PrintedHeading({ college, children }: PrintedHeadingProps) {
+export function PrintHeading({ college, children }: PrintHeadingProps) {
   const user = useUser()
   const time = useRef<HTMLTimeElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import classes from '#client/ui/proportion-bar.module.css'
 import { percentOf } from '#shared/numbers.ts'
 
 /** A part of a whole: `12 of 40`, with a bar and the percentage. */
-export function Proportion({ part, whole }: { part: number; whole: number }) {
+export function ProportionBar({ part, whole }: { part: number; whole: number }) {
   const percent = percentOf(part, whole)
   return (
     <Group component="span" gap={8} wrap="nowrap" className={`tabular nowrap ${classes.proportion}`}>

@@ -9,7 +9,7 @@ export interface MathEnv {
   hasMath?: boolean
 }
 
-const longestFormula = 2_000
+const maxFormulaLength = 2_000
 
 const fences = [
   { open: '$$', close: '$$', display: true },
@@ -28,7 +28,7 @@ function closing(text: string, close: string, from: number): number {
   let at = text.indexOf(close, from)
   // `\\]` is a new row followed by the end; `\$$` is a dollar sign.
   while (at >= 0 && escaped(text, at)) at = text.indexOf(close, at + 1)
-  return at - from > longestFormula ? -1 : at
+  return at - from > maxFormulaLength ? -1 : at
 }
 
 /** `$n$th` and `$x$s` are words; `$a=$b` is PHP. */
@@ -41,7 +41,7 @@ const closesBefore = /^(?![\p{L}\p{N}_$])|^(?:th|st|nd|rd|s)(?![\p{L}\p{N}_])/u
  */
 function dollarEnd(text: string, open: number): number {
   if (!/\S/.test(text[open + 1] ?? ' ') || /[\p{L}_$]/u.test(text[open - 1] ?? '')) return -1
-  for (let at = open + 1; at < text.length && at - open <= longestFormula; at++) {
+  for (let at = open + 1; at < text.length && at - open <= maxFormulaLength; at++) {
     const sign = text[at]
     if (sign === '\n') return -1
     if (sign !== '$' || at === open + 1 || escaped(text, at)) continue

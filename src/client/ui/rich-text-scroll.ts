@@ -27,7 +27,7 @@ function mark(root: HTMLElement) {
 }
 
 /** In some browsers a label ignores clicks on its focusable children. */
-function passOn({ target }: MouseEvent) {
+function redispatch({ target }: MouseEvent) {
   if (target instanceof Element) target.closest('[tabindex]')?.closest('label')?.control?.click()
 }
 
@@ -45,12 +45,12 @@ export function markScrollers(root: HTMLElement): (() => void) | undefined {
   observer.observe(root)
   // A formula's typefaces load after it.
   document.fonts.addEventListener('loadingdone', look)
-  root.addEventListener('click', passOn)
+  root.addEventListener('click', redispatch)
   root.addEventListener('keydown', keepArrows)
   return () => {
     observer.disconnect()
     document.fonts.removeEventListener('loadingdone', look)
-    root.removeEventListener('click', passOn)
+    root.removeEventListener('click', redispatch)
     root.removeEventListener('keydown', keepArrows)
   }
 }

@@ -40,7 +40,7 @@ export function RichText({ text, inline = false, className }: RichTextProps) {
   useEffect(() => {
     if (hasMath && !setTex) void loadTex()
   }, [hasMath, setTex])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other content is other pieces to look at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has other elements to check
   useEffect(() => (root.current ? markScrollers(root.current) : undefined), [content])
   return (
     <div

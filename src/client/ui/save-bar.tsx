@@ -2,7 +2,7 @@ import { Box, Button, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Keeping } from '#client/lib/draft-autosave.ts'
+import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { draftTime } from '#client/lib/draft-time.ts'
 import classes from './bars.module.css'
 import { LinkButton } from './link-button.tsx'
@@ -12,7 +12,7 @@ interface SaveBarProps {
   message: string | null
   /** Summary of the form's contents. */
   figures: ReactNode
-  keeping: Keeping
+  autosave: AutosaveState
   /** The last removal; null for none. */
   undo: { text: string } | null
   onUndo: () => void
@@ -25,7 +25,7 @@ interface SaveBarProps {
 }
 
 /** Always visible below a long form: a summary, the first error, undo, and the save button. */
-export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
+export const SaveBar = ({ message, figures, autosave, busy, label, cancelTo, ...undoing }: SaveBarProps) => (
   <Group gap="xs" justify="flex-end" className={`line-above ${classes.bar}`} data-bottom-bar>
     <UndoLine {...undoing} />
     <Stack flex={{ base: '1 1 100%', sm: '1 1 260px' }} gap={2} miw={0} fz="sm">
@@ -46,8 +46,8 @@ export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...u
         )}
       </div>
       <span className="tabular">{figures}</span>
-      <span className={classes.kept} data-refused={keeping.state === 'refused' || undefined} role="status">
-        {keptText(keeping)}
+      <span className={classes.kept} data-refused={autosave.state === 'refused' || undefined} role="status">
+        {autosaveText(autosave)}
       </span>
     </Stack>
     <LinkButton to={cancelTo} variant="default">
@@ -59,9 +59,9 @@ export const SaveBar = ({ message, figures, keeping, busy, label, cancelTo, ...u
   </Group>
 )
 
-function keptText(keeping: Keeping): string {
-  if (keeping.state === 'refused') return 'This browser cannot keep drafts. Save before you leave'
-  return keeping.state === 'kept' ? `Draft kept in this browser at ${draftTime(keeping.at)}` : ''
+function autosaveText(autosave: AutosaveState): string {
+  if (autosave.state === 'refused') return 'This browser cannot keep drafts. Save before you leave'
+  return autosave.state === 'kept' ? `Draft kept in this browser at ${draftTime(autosave.at)}` : ''
 }
 
 const UndoLine = ({ undo, onUndo, onForgetUndo }: Pick<SaveBarProps, 'undo' | 'onUndo' | 'onForgetUndo'>) => (

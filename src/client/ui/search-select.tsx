@@ -4,7 +4,7 @@ import { useState } from 'react'
 import classes from './filters.module.css'
 
 /** Maximum options listed. Typing finds the others. */
-export const mostOptions = 50
+export const maxOptions = 50
 
 /**
  * State of a `SearchSelect`: its text, and the query for the server.

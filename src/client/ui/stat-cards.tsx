@@ -19,7 +19,7 @@ export interface Stat {
 interface StatCardsProps {
   label: string
   stats: readonly Stat[]
-  /** True for names and codes beside the page's main figures, at text size. */
+  /** Shows names and codes beside the page's main figures, at text size. */
   quiet?: boolean
 }
 

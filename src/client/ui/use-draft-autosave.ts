@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { DraftKeeper, type KeeperOptions, type Keeping } from '#client/lib/draft-autosave.ts'
+import { type AutosaveOptions, type AutosaveState, DraftAutosave } from '#client/lib/draft-autosave.ts'
 
 /** The part of a form's state that is needed to keep drafts. */
 interface DraftSource<Draft> {
@@ -12,14 +12,14 @@ interface DraftSource<Draft> {
 }
 
 /** Keeps the draft in this browser while it is edited, and flushes it when the page goes away. */
-export function useDraftKeeping<Draft>(
+export function useDraftAutosave<Draft>(
   store: DraftSource<Draft>,
-  options: Omit<KeeperOptions<Draft>, 'read' | 'onChange'>,
+  options: Omit<AutosaveOptions<Draft>, 'read' | 'onChange'>,
 ) {
-  const [keeping, setKeeping] = useState<Keeping>({ state: 'nothing' })
-  const [keeper] = useState(
+  const [autosave, setKeeping] = useState<AutosaveState>({ state: 'nothing' })
+  const [autosaver] = useState(
     () =>
-      new DraftKeeper({
+      new DraftAutosave({
         ...options,
         read: () => (store.hasChanges() ? store.read().draft : null),
         onChange: setKeeping,
@@ -31,11 +31,11 @@ export function useDraftKeeping<Draft>(
       const { draft } = store.read()
       if (draft === seen) return
       seen = draft
-      keeper.changed()
+      autosaver.changed()
     }
     look()
     const stop = store.subscribe(look)
-    const flush = () => keeper.flush()
+    const flush = () => autosaver.flush()
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
@@ -44,6 +44,6 @@ export function useDraftKeeping<Draft>(
       document.removeEventListener('visibilitychange', flush)
       flush()
     }
-  }, [store, keeper])
-  return { keeping, drop: () => keeper.drop() }
+  }, [store, autosaver])
+  return { keeping: autosave, drop: () => autosaver.drop() }
 }

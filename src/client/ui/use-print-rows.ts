@@ -11,7 +11,7 @@ interface PageOfRows<Row> {
   total: number
 }
 
-const onPaper = 'on paper'
+const printKey = 'on paper'
 
 /**
  * All rows of a paged list, for print. Print loads them with `load`, and `rows` contains them while the browser prints.
@@ -19,16 +19,16 @@ const onPaper = 'on paper'
  *
  * @param list identifies the list and everything its rows depend on; equal lists share rows
  */
-export function useRowsOnPaper<Row>(
+export function usePrintRows<Row>(
   list: readonly unknown[],
   readPage: (page: { page: number; limit: number }) => Promise<PageOfRows<Row>>,
 ) {
   const client = useQueryClient()
-  const queryKey = [onPaper, ...list]
+  const queryKey = [printKey, ...list]
   const { data } = useQuery<readonly Row[]>({ queryKey, enabled: false })
   const printing = usePrinting()
   useEffect(() => {
-    const forget = () => void client.resetQueries({ queryKey: [onPaper] })
+    const forget = () => void client.resetQueries({ queryKey: [printKey] })
     window.addEventListener('afterprint', forget)
     return () => window.removeEventListener('afterprint', forget)
   }, [client])

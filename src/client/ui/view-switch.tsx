@@ -1,6 +1,6 @@
 import { Center, SegmentedControl } from '@mantine/core'
 import { IconLayoutGrid, IconLayoutList, IconList } from '@tabler/icons-react'
-import { type ListView, useListLook } from '#client/lib/list-view.ts'
+import { type ListView, useListView } from '#client/lib/list-view.ts'
 import classes from '#client/ui/filters.module.css'
 
 const looks = {
@@ -20,13 +20,13 @@ export function ViewSwitch({
   views: readonly [ListView, ...ListView[]]
   hiddenOnPhone?: boolean
 }) {
-  const [look, change] = useListLook()
+  const [view, change] = useListView()
   return (
     <SegmentedControl
       className={classes.views}
       {...(hiddenOnPhone && { visibleFrom: 'sm' })}
       aria-label="View"
-      value={views.includes(look.view) ? look.view : 'cards'}
+      value={views.includes(view.view) ? view.view : 'cards'}
       onChange={(next) => change({ view: views.find((view) => view === next) ?? views[0] })}
       data={views.map((view) => {
         const { name, icon: Shape } = looks[view]

@@ -11,9 +11,8 @@ import {
   quantitative,
 } from './questions/campus.ts'
 import { emailEtiquette, workplace } from './questions/communication.ts'
-import { readingPrograms } from './questions/reading.ts'
 import { weeklyTest } from './questions/reasoning.ts'
-import { dataStructures, programming } from './questions/technical.ts'
+import { dataStructures, programming, readingPrograms } from './questions/technical.ts'
 import { readingAndGrammar, vocabularySprint } from './questions/verbal.ts'
 import type { Offer, SeedTest } from './seed-test.ts'
 

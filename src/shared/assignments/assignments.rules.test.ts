@@ -6,12 +6,12 @@ const timings = ['Upcoming', 'Active', 'Ended'] as const
 const steps = (status: (typeof collegeTestStatuses)[number], students: number, manages = true) =>
   timings.map((timing) => nextStepOf({ status, students, timing }, manages))
 
-describe('the next step of a test', () => {
-  it('is a decision while the test can still be taken', () => {
+describe('nextStepOf', () => {
+  it('asks for a decision while the test can still be taken', () => {
     expect(steps('pending', 0)).toEqual(['accept', 'accept', 'ended_undecided'])
   })
 
-  it('is assigning students, then following them, then the report', () => {
+  it('moves from assigning students to following them to the report', () => {
     expect(steps('accepted', 0)).toEqual(['assign', 'assign', 'open_report'])
     expect(steps('accepted', 12)).toEqual(['assign_more', 'open_live_board', 'open_report'])
   })
@@ -20,17 +20,17 @@ describe('the next step of a test', () => {
     expect(steps('rejected', 0)).toEqual(['undo_rejection', 'stays_rejected', 'stays_rejected'])
   })
 
-  it('waits for an offer if the test was never offered', () => {
+  it('waits for an offer when the test was never offered', () => {
     expect(new Set(steps('not_assigned', 0))).toEqual(new Set(['wait_for_offer']))
   })
 
-  it('offers faculty no actions of the college admin', () => {
+  it('offers faculty no college admin actions', () => {
     expect(steps('accepted', 0, false)).toEqual(['wait_for_students', 'wait_for_students', 'open_report'])
     expect(steps('accepted', 12, false)).toEqual(['wait_for_start', 'open_live_board', 'open_report'])
   })
 })
 
-it('students can be assigned to an accepted test until it ends', () => {
+it('allows assigning students to an accepted test until it ends', () => {
   const allowed = collegeTestStatuses.flatMap((status) =>
     timings.filter((timing) => canAssignStudents({ status, timing })).map((timing) => `${status} ${timing}`),
   )

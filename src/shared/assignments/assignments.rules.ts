@@ -3,12 +3,12 @@ import type { CollegeTestStatus } from './assignments.schema.ts'
 
 interface AssignmentState {
   status: CollegeTestStatus
-  /** Students who have the test. */
+  /** Students the test is assigned to. */
   students: number
   timing: ReturnType<typeof timingOf>
 }
 
-/** The college's next step for a test, or what it waits for. */
+/** The college's next step for a test, or what it is waiting for. */
 export type NextStep =
   | 'accept'
   | 'undo_rejection'
@@ -22,7 +22,7 @@ export type NextStep =
   | 'ended_undecided'
   | 'stays_rejected'
 
-/** @param manages whether the reader decides and assigns (college admin) or follows (faculty) */
+/** @param manages true for college admins, who decide and assign; false for faculty, who only follow */
 export function nextStepOf({ status, students, timing }: AssignmentState, manages: boolean): NextStep {
   switch (status) {
     case 'not_assigned':
@@ -39,6 +39,6 @@ export function nextStepOf({ status, students, timing }: AssignmentState, manage
   }
 }
 
-/** Students of an ended test could no longer take it. */
+/** A test that has ended can no longer be taken, so assigning it is pointless. */
 export const canAssignStudents = ({ status, timing }: Omit<AssignmentState, 'students'>) =>
   status === 'accepted' && timing !== 'Ended'

@@ -13,7 +13,7 @@ export const collegesForm = z.object({
     .max(10_000),
 })
 
-/** Why a college rejected a test; null when it gave no reason. */
+/** Null when the college gave no reason. */
 export const rejectionReason = z.string().nullable()
 
 export const assignedCount = z.object({ assigned: z.number().int(), alreadyAssigned: z.number().int() })
@@ -51,12 +51,12 @@ export const collegeAssignmentList = z.object({
   pagination: pagination.optional(),
 })
 
-/** The college's answer to an offered test, or none yet. */
+/** The college's answer to an offered test; `not_assigned` when it was never offered. */
 export const collegeTestStatuses = [...assignmentStatuses, 'not_assigned'] as const
 export type CollegeTestStatus = (typeof collegeTestStatuses)[number]
 
 const collegeTestSortKeys = ['name', 'assigned', 'starts'] as const
-/** A column's name sorts upwards, with a minus before it downwards. */
+/** A column name sorts ascending; a leading minus sorts descending. */
 export const collegeTestSorts = collegeTestSortKeys.flatMap((key) => [key, `-${key}`] as const)
 export type CollegeTestSort = (typeof collegeTestSorts)[number]
 
@@ -84,7 +84,7 @@ export const collegeTest = testSummary.extend({
   resultRelease: z.enum(resultReleases).describe("When the college's students see their scores"),
   resultsReleasedAt: isoTime.nullable().describe('When the college releases (or released) the scores'),
 })
-/** Every test there is, as one college stands to it. */
+/** All tests, with their status for one college. */
 export const collegeTestList = z.object({
   tests: z.array(collegeTest),
   counts: z
@@ -110,7 +110,7 @@ export const assignmentAnswer = z.object({
 })
 
 const names = z.array(z.string().max(200)).max(1_000).default([])
-/** Branches, batches and sections narrow together; `specificStudents` are added to the result. */
+/** Branches, batches and sections are combined with AND; `specificStudents` are added to the result. */
 export const studentsForm = z.object({
   branches: names,
   batches: names,
@@ -130,7 +130,7 @@ export const studentsMeant = studentsAssigned.omit({ totalAssigned: true })
 
 export const assignedStudentIds = z.object({ studentIds: z.array(idSchema) })
 
-/** The college's students by batch, branch and section, and how many of each group have the test. */
+/** The college's students by batch, branch and section, with the number in each group who have the test. */
 export const studentGroups = z.object({
   groups: z.array(
     z.object({

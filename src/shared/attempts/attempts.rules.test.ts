@@ -22,7 +22,7 @@ const question = (id: string, correctAnswer: (typeof letters)[number], marks = 1
 })
 
 describe('grading', () => {
-  it('gives full marks for a correct answer, otherwise 0; unanswered is neither', () => {
+  it('gives full marks for a correct answer, otherwise 0; unanswered is neither correct nor incorrect', () => {
     const paper = [question('q1', 'A', 2), question('q2', 'B', 3), question('q3', 'C', 5)]
     const chosen = new Map<string, (typeof letters)[number]>([
       ['q1', 'A'],
@@ -39,7 +39,7 @@ describe('grading', () => {
     })
   })
 
-  it('counts every question once and stays between 0 and 100 percent', () => {
+  it('counts every question once and keeps the percentage between 0 and 100', () => {
     const paper = fc.array(fc.record({ key: letter, marks: fc.integer({ min: 1, max: 10 }), given: fc.option(letter) }))
     fc.assert(
       fc.property(paper, (items) => {
@@ -71,7 +71,7 @@ describe('grading', () => {
   })
 })
 
-describe('merging answers', () => {
+describe('mergeAnswers', () => {
   const answer = fc.record({
     questionId: fc.constantFrom('q1', 'q2', 'q3'),
     selectedAnswer: fc.option(letter),
@@ -80,7 +80,7 @@ describe('merging answers', () => {
   const nothing = () => undefined
   const asMap = (answers: readonly SavedAnswer[]) => new Map(answers.map((saved) => [saved.questionId, saved]))
 
-  it('has the same result for any batches and order of arrival', () => {
+  it('gives the same result for any batching and order of arrival', () => {
     fc.assert(
       fc.property(fc.array(answer), fc.nat(), (incoming, cut) => {
         const at = incoming.length === 0 ? 0 : cut % incoming.length
@@ -94,7 +94,7 @@ describe('merging answers', () => {
     )
   })
 
-  it('keeps the highest revision of each question; the first of equal ones', () => {
+  it('keeps the highest revision of each question, and the first of equal revisions', () => {
     fc.assert(
       fc.property(fc.array(answer, { minLength: 1 }), (incoming) => {
         for (const saved of mergeAnswers(nothing, incoming)) {

@@ -2,7 +2,7 @@ import { percentOf, round2 } from '../numbers.ts'
 import type { OptionLetter, TestType } from '../tests/tests.schema.ts'
 import type { AnswerInput, Results, SavedAnswer, SavedCode } from './attempts.schema.ts'
 
-/** Share of the marks, in percent, from which an attempt is passed. */
+/** Minimum percentage to pass. */
 export const passMark = 40
 
 export type Window = { startDateTime: number; endDateTime: number }
@@ -24,22 +24,22 @@ export function availabilityOf(
   return timing === 'Active' ? 'Available' : timing === 'Ended' ? 'Expired' : 'Upcoming'
 }
 
-/** Practice tests can be taken again, as often as the student likes. */
+/** Students can take Practice tests as often as they like. */
 export const isRepeatable = ({ testType }: { testType: TestType }) => testType === 'Practice'
 
-/** The letter of an answer. `answered: false` and a missing letter both mean "not answered". */
+/** The chosen option. `answered: false` and a missing option both mean "not answered". */
 export const letterOf = (answer: AnswerInput): OptionLetter | null =>
   answer.answered === false ? null : (answer.selectedAnswer ?? null)
 
-/** The answers that are letters, without the code of coding questions. */
+/** The multiple-choice answers, without the code of coding questions. */
 export const choicesOf = (answers: readonly (SavedAnswer | SavedCode)[]): SavedAnswer[] =>
   answers.filter((answer): answer is SavedAnswer => !('code' in answer))
 
 /**
- * Puts incoming answers over the saved ones, question by question: the higher revision wins, of equal revisions the
- * first stays, and an answer without a revision is the newest there is.
+ * Merges incoming answers into the saved ones, question by question. The higher revision wins; on a tie the earlier answer
+ * stays. An answer without a revision counts as the newest.
  *
- * @param saved answers what is saved of a question
+ * @param saved looks up the saved answer of a question
  * @returns only the answers that changed, in order of arrival of their question
  */
 export function mergeAnswers(
@@ -68,23 +68,22 @@ export interface KeyedQuestion {
   marks: number
 }
 
-/** The result of one question. */
 export interface Outcome {
   selectedAnswer: OptionLetter | null
   isCorrect: boolean
   marksObtained: number
 }
 
-/** A question's marks when its answer is right, otherwise 0. An unanswered question is neither correct nor incorrect. */
+/** Full marks if correct, otherwise 0. An unanswered question is neither correct nor incorrect. */
 export function outcomeOf(question: KeyedQuestion, selectedAnswer: OptionLetter | null): Outcome {
   const isCorrect = selectedAnswer === question.correctAnswer
   return { selectedAnswer, isCorrect, marksObtained: isCorrect ? question.marks : 0 }
 }
 
 /**
- * Grades a paper, or a part of one.
+ * Grades a paper or part of one.
  *
- * @param letterOf what was chosen for a question, or for the one at this place of `questions`; null when it is unanswered
+ * @param letterOf the option chosen for a question (`place` is its index in `questions`); null if unanswered
  */
 export function grade<Q extends KeyedQuestion>(
   questions: readonly Q[],
@@ -113,25 +112,25 @@ export function grade<Q extends KeyedQuestion>(
   }
 }
 
-/** The figures of multiple choice with what the coding questions came to. Counts of questions are those of multiple choice. */
+/** Adds the coding questions' marks to the multiple-choice results. The question counts stay those of multiple choice. */
 export function withCoding(choice: Results, codingMarks: number, codingPoints: number): Results {
   const marksObtained = round2(choice.marksObtained + codingMarks)
   const totalMarks = round2(choice.totalMarks + codingPoints)
   return { ...choice, marksObtained, totalMarks, percentage: percentOf(marksObtained, totalMarks) }
 }
 
-/** The timing of an attempt in ms; see clock/rules.ts. */
+/** The timing of an attempt, in ms; see clock.rules.ts. */
 export interface Spent {
   startedAt: number
   deadline: number
   pausedMs: number
 }
 
-/** Milliseconds by the server's clock from the start to the end, without the time that was closed or given back. */
+/** Time from start to end by the server's clock, excluding returned downtime and the time it was closed before a reopening. Milliseconds. */
 export const timeSpentOn = ({ startedAt, deadline, pausedMs }: Spent, submittedAt: number) =>
   Math.max(0, Math.min(submittedAt, deadline) - startedAt - pausedMs)
 
-/** @param percentage exact: 39.96, which is shown as 40.0%, fails */
+/** @param percentage unrounded: 39.96 is displayed as 40.0% but fails */
 export const isPass = (percentage: number) => percentage >= passMark
 
 const grades = [

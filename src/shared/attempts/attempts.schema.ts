@@ -7,10 +7,10 @@ import { writer, writerName } from './seat.schema.ts'
 const letter = z.enum(optionLetters)
 const seconds = z.number().min(0).max(86_400)
 
-/** Far above any clock in milliseconds, with room above it for answers that come without a revision. */
+/** Higher than any clock in milliseconds, and low enough to increment safely for answers without a revision. */
 export const maxRevision = 10 ** 15
 
-/** An answer as it is kept: null is unanswered. A higher revision is newer. */
+/** A stored answer: null means unanswered. A higher revision is newer. */
 export const savedAnswer = z.object({
   questionId: idSchema,
   selectedAnswer: letter.nullable(),
@@ -19,7 +19,7 @@ export const savedAnswer = z.object({
 })
 export type SavedAnswer = z.output<typeof savedAnswer>
 
-/** The code kept of a coding question. */
+/** Stored code for a coding question. */
 export const savedCode = z.object({
   questionId: idSchema,
   code: z.string(),
@@ -28,7 +28,7 @@ export const savedCode = z.object({
 })
 export type SavedCode = z.output<typeof savedCode>
 
-/** An answer to a question, or with `code` and `language` the code of a coding question. */
+/** An answer to a question; with `code` and `language`, to a coding question. */
 export const answerInput = z.object({
   questionId: idSchema,
   selectedAnswer: letter.nullish(),
@@ -45,7 +45,7 @@ export type AnswerInput = z.output<typeof answerInput>
 
 export const violationKinds = ['tab_switch', 'fullscreen_exit', 'copy', 'paste', 'second_tab', 'reconnect'] as const
 export const violationInput = z.object({
-  // Any word: an answer must not be refused because the room noticed something this server has no name for.
+  // Any word: an answer must not be rejected because the server does not know a newer client's event kind.
   kind: z
     .string()
     .min(1)
@@ -61,10 +61,10 @@ export const violationInput = z.object({
 })
 export type ViolationInput = z.output<typeof violationInput>
 
-/** More than the largest paper has: 20 sections of 100 questions. */
+/** More than the largest possible paper: 20 sections of 100 questions. */
 const maxAnswers = 2_500
 
-/** Only for whoever may have several attempts at a test: an answer on its way must not reach the wrong one. */
+/** Needed where a student may have several attempts at a test: a late save must not reach the wrong one. */
 const attemptId = idSchema.optional().describe('Which attempt of a repeated Practice test; defaults to the latest')
 
 const changes = {
@@ -85,7 +85,7 @@ export const saveForm = z.object({
 })
 export type SaveForm = z.output<typeof saveForm>
 
-/** Leaving a section; what is still unsaved of it comes along, since afterwards it is closed. */
+/** Leaving a section. Includes its unsaved answers, because the section closes permanently. */
 export const nextSectionForm = z.object({
   ...changes,
   answers: changes.answers.default([]),
@@ -93,7 +93,7 @@ export const nextSectionForm = z.object({
 })
 export type NextSectionForm = z.output<typeof nextSectionForm>
 
-/** `startTime` and `timeSpent` are taken, as documented, and not believed: only the server's clock counts. */
+/** `startTime` and `timeSpent` are documented but ignored: only the server's clock counts. */
 export const submitForm = z.object({
   attemptId,
   writer,
@@ -114,14 +114,14 @@ export const submitForm = z.object({
 })
 export type SubmitForm = z.output<typeof submitForm>
 
-/** The attempt's own clock, for a client that counts by itself while it is offline. See clock/rules.ts. */
+/** The attempt's own clock, so that the client can keep time while offline. See clock.rules.ts. */
 export const attemptClock = z.object({
   plan: z.array(z.number()).describe('Duration of each section, or of the test, for this student, in ms'),
   currentPart: z.number().int(),
   partOpenedAt: isoTime,
 })
 
-/** The state of an attempt; the last two fields only in tests with sections. */
+/** The state of an attempt; the section fields exist only in tests with sections. */
 const standing = {
   serverTime: isoTime,
   deadline: isoTime,
@@ -131,7 +131,7 @@ const standing = {
 }
 
 export const startAnswer = z.object({
-  // Checked once when it is built, not for each of the students who get it.
+  // Validated once when built, not again for every student who receives it.
   test: z.custom<Paper>(),
   attemptId: idSchema,
   startTime: isoTime,

@@ -42,25 +42,25 @@ describe('the open section', () => {
     expect(positionAt(clock, at(minutes, ms)).part).toBe(part)
   })
 
-  it('has its own deadline; the total is the sum', () => {
+  it('has its own deadline, and the total is the sum', () => {
     expect(positionAt(clock, at(12))).toEqual({ part: 1, openedAt: at(10), partDeadline: at(30), deadline: at(60) })
     expect(deadlineOf(clock)).toBe(at(60))
   })
 
-  it('closes permanently when left early: the next opens immediately and the total ends earlier', () => {
+  it('closes permanently when left early; the next opens immediately and the attempt ends earlier', () => {
     const left = leavePart(clock, at(4))
     expect(positionAt(left, at(4))).toEqual({ part: 1, openedAt: at(4), partDeadline: at(24), deadline: at(54) })
     expect(deadlineOf(left)).toBe(at(54))
   })
 
-  it('is the same however often it is computed', () => {
+  it('is the same however often it is recomputed', () => {
     fc.assert(
       fc.property(
         anyClock,
         fc.array(fc.nat({ max: 600 }), { maxLength: 10 }),
         fc.nat({ max: 600 }),
         (own, looks, then) => {
-          // Intermediate results are not stored and nothing depends on them; storing them must change nothing.
+          // Intermediate results are not stored and nothing depends on them, so storing them must change nothing.
           const now = at(then)
           const stored = looks
             .filter((look) => look <= then)
@@ -76,7 +76,7 @@ describe('the open section', () => {
     )
   })
 
-  it('never reopens, and parts last exactly their time unless left early', () => {
+  it('never reopens, and lasts exactly its time unless left early', () => {
     fc.assert(
       fc.property(anyClock, (own) => {
         let opened = begun
@@ -91,19 +91,19 @@ describe('the open section', () => {
   })
 })
 
-describe('accepted answers', () => {
-  it('belong to the open section, and for 5 s to the one just ended by the clock', () => {
+describe('accepting answers', () => {
+  it('accepts the open section, and for 5 s the section whose time just ran out', () => {
     expect(openParts(clock, at(10, -1))).toEqual([0])
     expect(openParts(clock, at(10))).toEqual([0, 1])
     expect(openParts(clock, at(10, graceMs))).toEqual([0, 1])
     expect(openParts(clock, at(10, graceMs + 1))).toEqual([1])
   })
 
-  it('do not belong to a section left by its button', () => {
+  it('does not accept a section the student left early', () => {
     expect(openParts(leavePart(clock, at(4)), at(4))).toEqual([1])
   })
 
-  it('end 5 s after the deadline', () => {
+  it('accepts nothing later than 5 s after the deadline', () => {
     expect(openParts(clock, at(60, graceMs))).toEqual([2])
     expect(openParts(clock, at(60, graceMs + 1))).toEqual([])
     expect(acceptsAnswers(at(60, graceMs), at(60))).toBe(true)
@@ -112,7 +112,7 @@ describe('accepted answers', () => {
 })
 
 describe('extra time', () => {
-  it('is distributed by length without loss', () => {
+  it('is distributed in proportion to section length without loss', () => {
     expect(withExtraTime(clock.plan, 0, 6 * minute)).toEqual([11 * minute, 22 * minute, 33 * minute])
     fc.assert(
       fc.property(anyClock, fc.nat(), fc.integer({ min: 1, max: 300 }), (own, place, minutes) => {
@@ -127,20 +127,20 @@ describe('extra time', () => {
     )
   })
 
-  it('goes to the open section and later ones, and completely to the last', () => {
+  it('goes to the open section and later ones, and entirely to the last when that is open', () => {
     expect(withExtraTime(clock.plan, 1, 5 * minute)).toEqual([10 * minute, 22 * minute, 33 * minute])
     expect(withExtraTime(clock.plan, 2, 5 * minute)).toEqual([10 * minute, 20 * minute, 35 * minute])
   })
 })
 
 describe('downtime', () => {
-  it('is given back to the section open when it began', () => {
+  it('is returned to the section that was open when it began', () => {
     const lostFrom = at(25)
     const after = withLostTime(clock, lostFrom, 120 * minute)
     expect(positionAt(after, at(145))).toMatchObject({ part: 1, partDeadline: at(150), deadline: at(180) })
   })
 
-  it('leaves every student exactly the remaining time', () => {
+  it('leaves every student the same remaining time', () => {
     fc.assert(
       fc.property(anyClock, fc.nat({ max: 1_000 }), fc.integer({ min: 1, max: 10_000 }), (own, when, lost) => {
         const from = at(when)
@@ -156,7 +156,7 @@ describe('downtime', () => {
   })
 })
 
-it('reopens an attempt in its current section, and keeps the time of later ones', () => {
+it('reopens an attempt in its current section and keeps the time of later ones', () => {
   const again = reopenedClock(clock, at(15), at(500), 8 * minute)
   expect(positionAt(again, at(500))).toEqual({
     part: 1,
@@ -166,8 +166,8 @@ it('reopens an attempt in its current section, and keeps the time of later ones'
   })
 })
 
-it('ignores daylight saving time: a skipped or repeated hour is an hour', () => {
-  // In Europe the clocks go from 02:00 to 03:00 local time at 01:00 UTC of this day, 30 minutes after the start.
+it('is unaffected by daylight saving changes', () => {
+  // In Europe, clocks go from 02:00 to 03:00 local time at 01:00 UTC on this day, 30 minutes after the start.
   const left = positionAt(clock, at(30)).deadline - at(30)
   expect(left).toBe(30 * minute)
 })

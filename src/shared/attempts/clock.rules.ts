@@ -1,15 +1,15 @@
 /**
- * The clock of an attempt. An attempt runs through parts, one after the other: the sections of its test, or the whole test as
- * its only part. Each part has its own time from the moment it opens; leaving a part closes it for good and opens the next.
- * Times are milliseconds since 1970 UTC by the server's clock, durations milliseconds.
+ * The clock of an attempt. An attempt runs through parts in order: the sections of its test, or the whole test as its only
+ * part. Each part's time starts when it opens; leaving a part closes it permanently and opens the next.
+ * Times are milliseconds since 1970 UTC by the server's clock; durations are milliseconds.
  */
 
-/** How long after the end of a part, or of the whole, a save or a submit is still taken: time for the network. */
+/** Grace period for network delay: saves and submits are accepted this long after a part, or the attempt, ends. */
 export const graceMs = 5_000
 
 /**
- * The stored clock: the length of each part for this student, including extra and returned time, and the index (from 0)
- * of the part the student opened last. Parts the clock has opened since are computed.
+ * The stored clock: the length of each part for this student, including extra and returned time, and the index (from 0) of
+ * the last part the student opened. Parts that opened since because time ran out are computed.
  */
 export interface AttemptClock {
   plan: readonly number[]
@@ -17,19 +17,18 @@ export interface AttemptClock {
   partOpenedAt: number
 }
 
-/** The state of an attempt at one moment. */
+/** The state of an attempt at a given moment. */
 export interface Position {
   part: number
   openedAt: number
-  /** The end of the open part. */
   partDeadline: number
-  /** The end of the whole: the open part's end and the parts after it in full. */
+  /** When the attempt ends if every remaining part runs its full time. */
   deadline: number
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** The part that is open at `now`. At the end of its time the next one is open; the last stays open. */
+/** The part open at `now`. When its time ends, the next one opens; the last stays open. */
 export function positionAt({ plan, currentPart, partOpenedAt }: AttemptClock, now: number): Position {
   let part = currentPart
   let openedAt = partOpenedAt
@@ -41,15 +40,15 @@ export function positionAt({ plan, currentPart, partOpenedAt }: AttemptClock, no
   return { part, openedAt, partDeadline, deadline: partDeadline + sum(plan.slice(part + 1)) }
 }
 
-/** The end of the whole attempt. It moves only when a part is left early or time is given. */
+/** When the attempt ends. It moves only when a part is left early or time is added. */
 export const deadlineOf = (clock: AttemptClock): number => clock.partOpenedAt + sum(clock.plan.slice(clock.currentPart))
 
 /** True if a save that arrives at `now` is still accepted. */
 export const acceptsAnswers = (now: number, deadline: number) => now <= deadline + graceMs
 
 /**
- * The parts whose answers are taken at `now`: the open one, and within the grace the one that the clock has just ended. One
- * that the student has left is closed at once.
+ * The parts whose answers are accepted at `now`: the open one and, during the grace period, one whose time just ran out. A
+ * part the student left is closed immediately.
  */
 export function openParts(clock: AttemptClock, now: number): number[] {
   const { part, openedAt, deadline } = positionAt(clock, now)
@@ -58,7 +57,7 @@ export function openParts(clock: AttemptClock, now: number): number[] {
   return justEnded ? [part - 1, part] : [part]
 }
 
-/** The clock after the student has left the open part at `now`. */
+/** The clock after the student leaves the open part at `now`. */
 export const leavePart = (clock: AttemptClock, now: number): AttemptClock => ({
   plan: clock.plan,
   currentPart: positionAt(clock, now).part + 1,
@@ -66,10 +65,10 @@ export const leavePart = (clock: AttemptClock, now: number): AttemptClock => ({
 })
 
 /**
- * The plan with extra time. What is given before or during the attempt is shared out among the open part and those after it,
- * each in proportion to its length; all of it goes into the last one when that is the one open.
+ * The plan with extra time, distributed over the open part and later ones in proportion to their length. If the last part is
+ * open, it gets all of it.
  *
- * @param from the open part, 0 before the start
+ * @param from the open part; 0 before the start
  */
 export function withExtraTime(plan: readonly number[], from: number, extraMs: number): number[] {
   const whole = sum(plan.slice(from))
@@ -83,16 +82,16 @@ export function withExtraTime(plan: readonly number[], from: number, extraMs: nu
 }
 
 /**
- * The clock after time in which nobody could answer: the part that was open when it began gets it back.
+ * The clock after downtime: returns the lost time to the part that was open when it began.
  *
- * @param lostFrom the last moment at which the server is known to have run
+ * @param lostFrom the last moment the server is known to have been running
  */
 export function withLostTime(clock: AttemptClock, lostFrom: number, lostMs: number): AttemptClock {
   const { part } = positionAt(clock, lostFrom)
   return { ...clock, plan: clock.plan.map((ms, place) => (place === part ? ms + lostMs : ms)) }
 }
 
-/** The clock of an attempt that is opened again at `now`, with `ms` for the part it had come to. */
+/** The clock of an attempt reopened at `now`, with `ms` left in the part it had reached. */
 export function reopenedClock(clock: AttemptClock, submittedAt: number, now: number, ms: number): AttemptClock {
   const { part } = positionAt(clock, submittedAt)
   return {

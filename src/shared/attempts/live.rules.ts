@@ -1,2 +1,2 @@
-/** How often a sign of life comes when nothing moves, ms. Much longer silence means that the connection is dead. */
+/** Heartbeat interval in ms when nothing changes. A much longer silence means the connection is dead. */
 export const liveBeatMs = 10_000

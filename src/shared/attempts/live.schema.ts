@@ -50,7 +50,7 @@ export const liveQuery = z.object({
   since: timeInput('Must be a time').optional().describe('Only students changed since this time'),
 })
 
-/** The whole board: who is assigned, and how far each is. Small enough to be sent whole; what moves comes as changes. */
+/** The whole board: every assigned student and their progress. Sent once in full, then as changes. */
 export const liveBoard = z.object({
   serverTime: isoTime,
   total: z.number().int().describe('Students who have the test'),
@@ -101,7 +101,7 @@ export const violationLog = z.object({
   ),
 })
 
-/** A receipt as somebody typed it, turned into the stored form. */
+/** A receipt as typed, normalised to the stored form. */
 export const receiptQuery = z.object({
   code: z.string().transform((text, context) => {
     const code = readReceipt(text)
@@ -111,7 +111,7 @@ export const receiptQuery = z.object({
   }),
 })
 
-/** A verified receipt, for college staff. `valid` is false when the stored answers no longer match it. */
+/** Result of checking a receipt. `valid` is false when the stored answers no longer match it. */
 export const receiptCheck = z.object({
   receipt: receipt.extend({
     valid: z.boolean(),

@@ -3,7 +3,7 @@ import { readReceipt, receiptAlphabet } from './receipts.rules.ts'
 
 const code = '7K3M-9QXD-2HTA-55RV-0BNE-C81W'
 
-it('reads a receipt in any case and grouping, with look-alike letters', () => {
+it('reads a receipt in any case and grouping, and corrects look-alike letters', () => {
   for (const typed of [
     code,
     code.toLowerCase(),
@@ -16,12 +16,12 @@ it('reads a receipt in any case and grouping, with look-alike letters', () => {
     expect(readReceipt(typed), typed).toBe(code)
 })
 
-it('rejects anything with more or fewer letters', () => {
+it('rejects codes that are too short or too long', () => {
   for (const typed of ['', 'hello', 'AAAA-BBBB', code.slice(0, -1), `${code}A`, '------------------------'])
     expect(readReceipt(typed), typed).toBeNull()
 })
 
-it('reads every letter of the alphabet as itself', () => {
+it('leaves every letter of the alphabet unchanged', () => {
   expect(readReceipt(receiptAlphabet.slice(0, 24))?.replaceAll('-', '')).toBe(receiptAlphabet.slice(0, 24))
   expect(readReceipt(receiptAlphabet.slice(-24))?.replaceAll('-', '')).toBe(receiptAlphabet.slice(-24))
 })

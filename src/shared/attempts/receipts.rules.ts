@@ -1,17 +1,17 @@
-/** Crockford's base 32: no I, L, O and U, which are misread on paper. */
+/** Crockford's base 32: omits I, L, O and U, which are easily misread on paper. */
 export const receiptAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const receiptLetters = 24
 
 export const notAReceipt =
   'This is not a receipt. A receipt has six groups of four letters and digits, such as 7K3M-9QXD-2HTA-55RV-0BNE-C81W.'
 
-/** `7K3M-9QXD-…` */
+/** Formats as `7K3M-9QXD-…`. */
 export const groupedReceipt = (letters: string) => letters.replace(/(.{4})(?!$)/g, '$1-')
 
 /**
- * Reads a receipt as people type it: in any case, grouped in any way, O for 0, I and L for 1, U for V.
+ * Parses a receipt as people type it: any case, any grouping, O for 0, I and L for 1, U for V.
  *
- * @returns the grouped code; null when the text cannot be a receipt
+ * @returns the grouped code, or null if the text cannot be a receipt
  */
 export function readReceipt(text: string): string | null {
   const letters = text

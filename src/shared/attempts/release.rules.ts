@@ -4,15 +4,15 @@ import type { ExamRules } from '../tests/exam.schema.ts'
 export interface ReleaseFacts {
   rules: Pick<ExamRules, 'resultRelease' | 'keyRelease'>
   endDateTime: number
-  /** The latest deadline of an attempt that is still running in any college; null when nobody is writing. */
+  /** The latest deadline of the attempts still running in any college; null when there are none. */
   lastDeadline: number | null
-  /** When the college releases or released its scores, null while it has not said. */
+  /** When the college releases or released its scores; null if not decided. */
   resultsReleasedAt: number | null
-  /** The same of the key, by the author of the test. */
+  /** When the test's author releases or released the key; null if not decided. */
   keyReleasedAt: number | null
 }
 
-/** `at` is the time of release as far as it is known; it says nothing once it is released. */
+/** `at` is the time of release if known; it has no meaning once released. */
 export interface Release {
   isOut: boolean
   at: number | null
@@ -28,7 +28,7 @@ function byRule(rule: ExamRules['keyRelease'], staffTime: number | null, facts: 
   return { isOut: endDateTime < at && lastDeadline === null, at: Math.max(endDateTime, lastDeadline ?? 0) }
 }
 
-/** What a student may see at a moment. The key is never released before the score. */
+/** What a student may see at the given time. The key is never released before the score. */
 export function releaseOf(facts: ReleaseFacts, at: number): { score: Release; key: Release } {
   const score = byRule(facts.rules.resultRelease, facts.resultsReleasedAt, facts, at)
   const key = byRule(facts.rules.keyRelease, facts.keyReleasedAt, facts, at)

@@ -7,7 +7,6 @@ import { violationLog } from './live.schema.ts'
 
 export const attemptById = byStudent.extend({ attemptId: z.string() })
 
-/** How far an attempt is. */
 export const attemptProgress = z.object({
   id: idSchema,
   assignmentId: idSchema,

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../schema.ts'
 
-/** Names what is open in one tab of one device, so that of two of them the server knows the one that writes. */
+/** Identifies one tab on one device, so that the server knows which of several may write. */
 export const writerName = z.string().min(1).max(64)
 
-/** The same as a field of a call. */
+/** The same, as a field of a request. */
 export const writer = writerName.optional().describe('Identifies the device and tab; defaults to the session or token')
 
-/** Why a call of the exam room was turned away: the test is open on another device, or may not be taken from this network. */
+/** Why the exam room rejected a request: the test is open on another device, or not allowed from this network. */
 export const seatRules = ['device', 'network'] as const
 
-/** A try that was turned away, as it is kept. */
+/** A stored rejection. */
 export interface SeatRefusal {
   rule: (typeof seatRules)[number]
-  /** Ms since 1970. */
+  /** Ms since 1970 UTC. */
   at: number
   address: string
   device: string

@@ -9,8 +9,8 @@ const minutes = (message: string) =>
   z.number({ error: message }).int({ error: 'Must be a whole number' }).min(1, message).max(300, message)
 
 /**
- * Extra minutes for students of an assignment, before or during their test. Branches, batches and sections narrow together
- * among those who are assigned; `students` are added.
+ * Extra minutes for students of an assignment, before or during their test. Branches, batches and sections are combined with
+ * AND among the assigned students; `students` are added.
  */
 export const extraTimeForm = z.object({
   minutes: minutes('Extra time must be between 1 and 300 minutes'),
@@ -34,7 +34,7 @@ export const reopenForm = z.object({
 })
 export type ReopenForm = z.output<typeof reopenForm>
 
-/** Whom extra time or a reopening means, before it happens. */
+/** Who would be affected by extra time or a reopening. */
 export const keyExposureForm = extraTimeForm
   .omit({ minutes: true, reason: true })
   .extend({ kind: z.enum(['extra', 'reopened']) })
@@ -48,7 +48,7 @@ export const timeChangeQuery = z.object({
   studentId: z.string().optional().describe('Only time changes of this student'),
 })
 
-/** Changes to the clocks of an assignment's students, newest first. A change to many students is one entry. */
+/** Changes to the clocks of an assignment's students, newest first. A change for many students is one entry. */
 export const timeChangeList = z.object({
   changes: z.array(
     z.object({

@@ -18,7 +18,7 @@ export const auditSubjects = [
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 
-/** Everything that is written down, by what it was done to. The client has a sentence for each. */
+/** Every recorded action, grouped by the kind of thing it targets. The client has a sentence for each. */
 export const auditActions = [
   'college.create',
   'college.update',

@@ -18,8 +18,8 @@ const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
 })
 const said = (fields: Partial<AuditEntry>) => sentenceOf(entry(fields))
 
-describe('log entry sentences', () => {
-  it('name the subject and its role', () => {
+describe('sentenceOf', () => {
+  it('names the subject and its role', () => {
     expect(said({ detail: { role: 'student' } })).toBe('deleted the student Asha Rao')
     expect(said({ action: 'member.create', detail: { role: 'faculty' } })).toBe('added the faculty member Asha Rao')
     expect(said({ action: 'member.change_role', detail: { from: 'student', to: 'faculty' } })).toBe(
@@ -28,7 +28,7 @@ describe('log entry sentences', () => {
     expect(said({ action: 'member.reissue_password' })).toBe('gave Asha Rao a new temporary password')
   })
 
-  it('include the number of people of an upload or assignment', () => {
+  it('includes the number of people in an upload or assignment', () => {
     expect(said({ action: 'member.bulk_upload', detail: { role: 'student', successful: 1200 } })).toMatch(
       /^uploaded a sheet of students and added 1.?200$/,
     )
@@ -41,14 +41,14 @@ describe('log entry sentences', () => {
     )
   })
 
-  it('count the people of a bulk action', () => {
+  it('includes the number of people in a bulk action', () => {
     const many = (detail: AuditEntry['detail']) => said({ action: 'member.deactivate_many', detail })
     expect(many({ role: 'student', count: 12, ids: ['1'] })).toBe('deactivated 12 students')
     expect(many({ role: 'faculty', count: 1 })).toBe('deactivated 1 faculty member')
     expect(many({ count: 2 })).toBe('deactivated 2 people')
   })
 
-  it.each(auditActions)('%s has a sentence, even if only the action is known', (action) => {
+  it.each(auditActions)('has a sentence for %s even if only the action is known', (action) => {
     const subject = {
       type: subjectOf(action) ?? 'account',
       id: '3',
@@ -61,20 +61,20 @@ describe('log entry sentences', () => {
   })
 })
 
-describe('the details of an entry', () => {
-  it('name changed fields like the forms', () => {
+describe('detailsOf', () => {
+  it('labels changed fields as the forms do', () => {
     expect(detailsOf({ detail: { changed: ['idNumber', 'phoneNumber'] } })).toEqual([
       { label: 'Changed', value: 'ID number, Phone number' },
     ])
   })
 
-  it('show a role once, with its previous value', () => {
+  it('shows a role once, with its previous value', () => {
     expect(detailsOf({ detail: { changed: ['role'], from: 'student', to: 'faculty' } })).toEqual([
       { label: 'New role', value: 'Student → Faculty' },
     ])
   })
 
-  it('show changed answers without identifiers', () => {
+  it('shows changed answers without identifiers', () => {
     const changedKey = [
       { questionId: 'q1', from: 'A', to: 'B' },
       { questionId: 'q2', from: 'C', to: 'D' },
@@ -86,7 +86,7 @@ describe('the details of an entry', () => {
     expect(detailsOf({ detail: { changedKey: [], testId: 't1' } })).toEqual([])
   })
 
-  it('show unknown details too', () => {
+  it('shows details without a known label', () => {
     expect(
       detailsOf({ detail: { fileName: 'a.xlsx', kept: true, rows: [2, 3], more: { addedLater: 4, x: null } } }),
     ).toEqual([

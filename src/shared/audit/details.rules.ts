@@ -42,10 +42,10 @@ const labelOf = (key: string) =>
     .toLowerCase()
     .replace(/^./, (first) => first.toUpperCase())
 
-/** Identifiers say nothing to a person. */
+/** Identifiers mean nothing to a reader. */
 const isIdentifier = (key: string) => /^ids?$|Id$/.test(key)
 
-/** Any value in words; undefined for what says nothing. */
+/** A value as text; undefined if there is nothing to show. */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -73,7 +73,7 @@ interface KeyChange {
 const isKeyChange = (item: unknown): item is KeyChange =>
   item !== null && typeof item === 'object' && 'from' in item && 'to' in item
 
-/** The answers that are now other ones: `A → B`. */
+/** Answers that changed in the key: `A → B`. */
 function keyLines(changes: unknown): DetailLine[] {
   if (!Array.isArray(changes) || changes.length === 0) return []
   const value = changes
@@ -86,14 +86,14 @@ function keyLines(changes: unknown): DetailLine[] {
   ]
 }
 
-/** Further details of an entry, line by line; empty when its sentence covers everything. */
+/** Further details of an entry, one per line; empty if its sentence says everything. */
 export function detailsOf({ detail }: Pick<AuditEntry, 'detail'>): DetailLine[] {
   const { changed, changedKey, role: _, from: __, to: ___, ...others } = detail
   const [role, from, to] = [roleIn(detail, 'role'), roleIn(detail, 'from'), roleIn(detail, 'to')]
   const lines: DetailLine[] = []
   if (role) lines.push({ label: 'Role', value: roleLabels[role] })
   if (from && to) lines.push({ label: 'New role', value: `${roleLabels[from]} → ${roleLabels[to]}` })
-  // The sentence already shows the role and what it was before.
+  // The sentence already shows the role and its previous value.
   const fields = Array.isArray(changed) ? changed.filter((field) => !(from && to && field === 'role')) : []
   if (fields.length > 0)
     lines.push({ label: 'Changed', value: fields.map((field) => labelOf(String(field))).join(', ') })

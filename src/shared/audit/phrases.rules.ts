@@ -4,16 +4,16 @@ import type { AuditEntry } from './audit.schema.ts'
 /** The action, phrased to follow the actor's name: "deleted the student" **Asha Rao**. */
 export interface Sentence {
   before: string
-  /** The name of whom or what it was done to. */
+  /** The name of the person or thing acted on. */
   about?: string
   after?: string
 }
 
-/** The fields from which an entry's sentence is built. */
+/** The fields an entry's sentence is built from. */
 export type Told = Pick<AuditEntry, 'action' | 'subject' | 'college' | 'detail'>
 
 export interface ActionWords {
-  /** Names the action in the filter. */
+  /** The action's name in the filter. */
   label: string
   sentence: (entry: Told) => Sentence
 }
@@ -27,7 +27,7 @@ export const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'
 export const practiceWords = (change: unknown) =>
   (change as { to?: unknown }).to === true ? 'made it available for practice' : 'made it exam only'
 
-/** Suffix when extra time went to students who knew, or could have known, the key. */
+/** Suffix when extra time went to students who had seen, or could have seen, the key. */
 export const keyWords = ({ detail }: Pick<Told, 'detail'>): Pick<Sentence, 'after'> =>
   detail.keySeen !== undefined
     ? { after: 'after the answers were seen, or could have been' }
@@ -43,7 +43,7 @@ const nouns: Record<Role, string> = {
 }
 const manyNouns: Partial<Record<Role, string>> = { faculty: 'faculty members', student: 'students' }
 
-/** A role that the entry's detail names, if it does. */
+/** The role in the entry's detail, if any. */
 export const roleIn = (detail: AuditEntry['detail'], key: string) => roles.find((role) => role === detail[key])
 
 const nounOf = ({ detail }: Told) => {
@@ -56,13 +56,13 @@ export const numberIn = ({ detail }: Told, key: string) => {
   return typeof value === 'number' ? value : undefined
 }
 
-/** `verb` the thing by its name: most sentences are no more than that. */
+/** A sentence of just a verb and the subject's name, which most actions need. */
 export const simple =
   (before: string, unnamed: string): ActionWords['sentence'] =>
   ({ subject }) =>
     subject.name ? { before, about: subject.name } : { before: unnamed }
 
-/** `12 students`, by the entry's role and count. */
+/** `12 students`, from the entry's role and count. */
 const peopleIn = (entry: Told) => {
   const role = roleIn(entry.detail, 'role')
   const count = numberIn(entry, 'count')

@@ -15,7 +15,7 @@ import {
   type Told,
 } from './phrases.rules.ts'
 
-/** Every action that is written down, in words. A new one does not compile until it has its own. */
+/** Wording of every recorded action. A new action does not compile until it has one. */
 export const actionWords: Record<AuditAction, ActionWords> = {
   'college.create': { label: 'College created', sentence: simple('created the college', 'created a college') },
   'college.update': { label: 'College changed', sentence: simple('changed the college', 'changed a college') },
@@ -267,7 +267,6 @@ export const actionWords: Record<AuditAction, ActionWords> = {
   },
 }
 
-/** The kinds of things that something was done to. */
 export const subjectLabels: Record<AuditSubject, string> = {
   college: 'Colleges',
   member: 'People',
@@ -282,7 +281,7 @@ export const subjectLabels: Record<AuditSubject, string> = {
   sign_in: 'Sign-ins',
 }
 
-/** Bulk actions are recorded under the people's college. */
+/** Bulk actions, recorded under the people's college. */
 const ofCollege: readonly AuditAction[] = [
   'member.bulk_upload',
   'member.activate_many',
@@ -296,7 +295,7 @@ const ofCollege: readonly AuditAction[] = [
 export const subjectOf = (action: AuditAction): AuditSubject | undefined =>
   ofCollege.includes(action) ? 'college' : auditSubjects.find((kind) => action.startsWith(`${kind}.`))
 
-/** An entry in one line. */
+/** An entry as one sentence. */
 export function sentenceOf(entry: Told): string {
   const { before, about, after } = actionWords[entry.action].sentence(entry)
   return [before, about, after].filter(Boolean).join(' ')

@@ -37,9 +37,9 @@ export const changePasswordForm = z.object({
     .max(1024, 'Must be at most 1024 characters'),
   newPassword,
 })
-/** A master admin as the command line makes one. */
+/** A master admin created on the command line. */
 export const masterAdminForm = z.object({
-  // Also admin@localhost, as the first one is called.
+  // Also accepts admin@localhost, the first admin's address.
   email: requiredText('Email is required', 320).pipe(
     z
       .string()
@@ -116,16 +116,13 @@ const profileRules = {
   student: z.object({ branch: group('branch'), batch: group('batch'), section: group('section') }),
 } satisfies Record<Role, z.ZodObject>
 
-/** The profile form of one role: only its fields, with what it requires. Everything else that is sent is ignored. */
+/** The profile form of a role: only its fields, with its rules. Other submitted fields are ignored. */
 export const profileFormOf = (role: Role): z.ZodType<ProfileForm> => {
   const fields = Object.fromEntries(profileFields[role].map((field) => [field, profileForm.shape[field]]))
   return z.object({ ...fields, ...profileRules[role].shape }) as unknown as z.ZodType<ProfileForm>
 }
 
-/**
- * The profile as it is sent, not looked at yet: which fields count and what they must be depends on the role, and what the
- * role may not change is ignored, whatever it is.
- */
+/** Unvalidated profile: validation depends on the role, and fields the role may not change are ignored whatever they contain. */
 export const profileInput = z.object(
   Object.fromEntries(
     Object.keys(profileForm.shape).map((field) => [field, z.unknown().optional().describe('Text, or null')]),

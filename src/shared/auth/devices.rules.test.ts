@@ -15,6 +15,6 @@ test.each([
   ['curl/8.14.1', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is told as “%s”', (userAgent, device) => {
+])('describes %s as “%s”', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
 })

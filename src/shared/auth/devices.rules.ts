@@ -1,4 +1,4 @@
-/** Tried one after the other: most browsers also name those they want to be taken for. */
+/** Checked in order, because most browsers also include the names of others. */
 const browsers: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
@@ -20,7 +20,7 @@ const systems: [name: string, mark: RegExp][] = [
 
 const nameIn = (kinds: [string, RegExp][], text: string) => kinds.find(([, mark]) => mark.test(text))?.[0]
 
-/** A device in words, `Firefox on Windows`, from how its browser names itself, which nobody need believe. */
+/** A readable name such as `Firefox on Windows`, from the user agent, which anyone can forge. */
 export function deviceOf(userAgent: string | null): string {
   const browser = nameIn(browsers, userAgent ?? '')
   const system = nameIn(systems, userAgent ?? '')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../schema.ts'
 
-/** One place in which somebody is signed in. */
+/** One signed-in device. */
 export const openedSession = z.object({
   id: idSchema,
   device: z.string().describe('Browser and operating system, from the User-Agent header'),

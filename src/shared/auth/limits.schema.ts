@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '../roles.ts'
 import { idSchema, isoTime } from '../schema.ts'
 
-/** People who have to wait before they can sign in again. */
+/** People who must wait before they can try to sign in again. */
 export const waitingSignIns = z.object({
   people: z.array(
     z.object({

@@ -20,7 +20,7 @@ const base64url = z
   .regex(/^[\w-]*$/)
   .max(16_384)
 
-/** Options for `navigator.credentials`: the standard's JSON, which only the browser interprets. */
+/** Options for `navigator.credentials`: standard JSON that only the browser interprets. */
 export const ceremony = z.object({ options: z.looseObject({ challenge: base64url }) })
 
 const credential = z.object({
@@ -39,7 +39,7 @@ export const registration = credential.extend({
   }),
 })
 
-/** A signature by a credential, written alike. */
+/** A signature by a credential, in the same format. */
 export const assertion = credential.extend({
   response: z.object({
     clientDataJSON: base64url,
@@ -60,7 +60,7 @@ export const passkeySignIn = z.object({
   rememberMe: z.boolean().default(false),
 })
 
-/** One of the two is enough. */
+/** Requires one of the two. */
 export const stepUpForm = z
   .object({ password: passwordForm.shape.password.optional(), passkey: assertion.optional() })
   .refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {

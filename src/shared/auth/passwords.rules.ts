@@ -1,2 +1,2 @@
-/** The shortest password that anybody may choose; PASSWORD_MIN asks for more. In characters. */
+/** Minimum password length in characters. PASSWORD_MIN can raise it. */
 export const minPasswordLength = 6

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoTime } from '../schema.ts'
 
-/** From an authenticator, or one of the recovery codes; spaces and hyphens do not count. */
+/** From an authenticator, or a recovery code; spaces and hyphens are ignored. */
 export const codeField = z
   .string({ error: 'Please enter a code' })
   .trim()
@@ -24,7 +24,7 @@ export type TwoStepState = z.output<typeof twoStepState>
 /** True if every staff member must use a second step. */
 export const secondStepSetting = z.object({ required: z.boolean() })
 
-/** A session alone must not be able to lock its owner out, or to open the account to others. */
+/** Asked again so that a stolen session alone cannot lock the owner out or weaken the account. */
 export const passwordForm = z.object({ password: passwordField })
 
 export const twoStepBegun = z.object({
@@ -34,10 +34,10 @@ export const twoStepBegun = z.object({
 
 export const codeForm = z.object({ code: codeField })
 
-/** Told once; each signs in once. */
+/** Shown once; each signs in once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** One of the two is enough. */
+/** Requires one of the two. */
 export const proofForm = z
   .object({ password: passwordField.optional(), code: codeField.optional() })
   .refine(({ password, code }) => password !== undefined || code !== undefined, {

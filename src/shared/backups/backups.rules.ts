@@ -1,13 +1,13 @@
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** From here on nobody can rely on the last good backup. */
+/** After this long, the last good backup is too old to rely on. */
 export const staleAfterMs = 36 * hourMs
-/** After a night's backup that failed. */
+/** After a failed nightly backup. */
 const retryAfterMs = hourMs
 const drillEveryMs = 7 * dayMs
 
-/** The latest moment up to `now` at which the machine's own clock shows the full hour. */
+/** The latest moment up to `now` when the machine's local time was this hour. */
 export function lastNight(now: number, hour: number): number {
   const night = new Date(now)
   night.setHours(hour, 0, 0, 0)
@@ -15,7 +15,7 @@ export function lastNight(now: number, hour: number): number {
   return night.getTime()
 }
 
-/** The first such moment after `now`. */
+/** The next such moment after `now`. */
 export function nextNight(now: number, hour: number): number {
   const night = new Date(lastNight(now, hour))
   night.setDate(night.getDate() + 1)
@@ -28,10 +28,10 @@ interface Tried {
 }
 
 /**
- * When the next nightly backup begins; a moment that has passed means now, which is how a night is caught up that the machine slept.
+ * When the next nightly backup is due. A past time means now, which catches up a night when the machine was off.
  *
- * @param last the last nightly one
- * @param since when the platform was set up: its first backup is the first night's
+ * @param last the last nightly backup
+ * @param since when the platform was set up; the first backup is due the first night after it
  */
 export function nextBackup(now: number, hour: number, last: Tried | undefined, since: number): number {
   const base = last?.startedAt ?? since
@@ -42,7 +42,7 @@ export function nextBackup(now: number, hour: number, last: Tried | undefined, s
 }
 
 /**
- * When the next drill begins: a week after the last, or as soon as there is a newer backup than the one that failed.
+ * When the next drill is due: a week after the last, or once there is a newer backup than the one that failed.
  *
  * @param good the last good backup
  */
@@ -52,7 +52,7 @@ export function nextDrill(last: Tried | undefined, good: Tried | undefined): num
   return last.failure && good.startedAt > last.startedAt ? good.startedAt : last.startedAt + drillEveryMs
 }
 
-/** Which of these files go: all but the newest `keep` of each kind. @param names sort by time within a kind */
+/** Files to delete: all but the newest `keep` of each kind. @param names sort by time within a kind */
 export function outdated(names: readonly string[], keep: number): string[] {
   return ['nightly', 'asked'].flatMap((kind) =>
     names

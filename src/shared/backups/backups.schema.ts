@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { idSchema, isoTime, pagination } from '../schema.ts'
 
-/** A backup is written; a drill restores one into a temporary place and compares. */
+/** A backup writes a file; a drill restores one to a temporary place and compares it with the source. */
 export const backupKinds = ['backup', 'drill'] as const
 export type BackupKind = (typeof backupKinds)[number]
 
-/** Why it was made: by the clock, by somebody, or before the database was changed to a newer form. */
+/** What triggered it: the schedule, a person, or a pending database migration. */
 export const backupReasons = ['nightly', 'asked', 'migration'] as const
 export type BackupReason = (typeof backupReasons)[number]
 

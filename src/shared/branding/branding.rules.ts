@@ -1,2 +1,2 @@
-/** Default for PLATFORM_NAME. The built page contains it too. */
+/** Default for PLATFORM_NAME, also used in the built page. */
 export const defaultPlatformName = 'Academic System'

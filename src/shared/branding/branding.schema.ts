@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The branding of a page's header; null without a logo. */
+/** The branding in a page's header; `logoUrl` is null without a logo. */
 export const platformBrand = z.object({ platformName: z.string(), logoUrl: z.string().nullable() })
 
 export const collegeBrand = z.object({ collegeName: z.string(), logoUrl: z.string().nullable() })

@@ -2,16 +2,16 @@ import { percentOf } from '../numbers.ts'
 import type { CodingDifficulty } from './coding.schema.ts'
 import type { CaseVerdict } from './languages.rules.ts'
 
-/** Bytes of UTF-8 that a program may have. */
+/** Maximum program size in bytes of UTF-8. */
 export const maxSourceBytes = 65_536
 
-/** Percentage of the weight that passed; 0 without any weight. */
+/** Weighted percentage of passed cases; 0 if the weights sum to 0. */
 export function scoreOf(cases: readonly { weight: number; verdict: CaseVerdict }[]): number {
   const weigh = (counted: typeof cases) => counted.reduce((sum, { weight }) => sum + weight, 0)
   return percentOf(weigh(cases.filter(({ verdict }) => verdict === 'accepted')), weigh(cases))
 }
 
-/** A submission's verdict: that of its first case that did not pass. */
+/** A submission's verdict: that of its first failing case. */
 export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): CaseVerdict =>
   cases.find(({ verdict }) => verdict !== 'accepted')?.verdict ?? 'accepted'
 

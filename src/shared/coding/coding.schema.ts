@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { idSchema, isoTime, isPlain, pageQuery, pagination, requiredText, unreadable } from '../schema.ts'
 import { languages, verdicts } from './languages.rules.ts'
 
-/** The bank of coding questions. Field names are the seed's, snake_case included. */
+/** The bank of coding questions. Field names, snake_case included, are the original API's. */
 
 export const codingDifficulties = ['easy', 'medium', 'hard'] as const
 export type CodingDifficulty = (typeof codingDifficulties)[number]
 
-/** `time_limit` in ms, `memory_limit` in MB. The steps bind only the form. */
+/** `time_limit` in ms, `memory_limit` in MB. Only the form enforces the steps. */
 export const codingBounds = {
   timeLimit: { min: 100, max: 30_000, step: 100 },
   memoryLimit: { min: 64, max: 2_048, step: 32 },
@@ -27,13 +27,13 @@ export const codingDefaults = {
 
 const { testCases, tags, solutions, timeLimit, memoryLimit, weight } = codingBounds
 
-/** Characters of one case's input or output; all of a question together fit into the body's 16 MiB. */
+/** Maximum characters of one case's input or output. All cases of a question together must fit in the 16 MiB body. */
 const maxCaseText = 8 * 1024 * 1024
 const maxText = 20_000
 
 /**
- * A program, or what one reads or prints: kept as it is, any character included. NUL cannot be handed to a program, and half a
- * character has no bytes in UTF-8: it would be stored as another one.
+ * A program, its input or its output: stored exactly as sent. NUL cannot be passed to a program, and a lone surrogate has no
+ * UTF-8 encoding, so it would be stored as another character.
  */
 export const exactText = (text: z.ZodString, must = 'Must') =>
   text
@@ -51,7 +51,7 @@ const optionalMarkdown = z
   .nullish()
   .transform((text) => text ?? '')
 
-/** Text of a sample: shown as it is, and read by programs where no case is a sample. */
+/** Text of a sample: displayed as is, and used as a case where no case is marked as a sample. */
 const sampleText = exactText(z.string().max(maxText, 'Must be at most 20,000 characters'))
   .nullish()
   .transform((text) => text ?? '')
@@ -67,13 +67,13 @@ export const testCaseForm = z.object({
     .max(weight.max, 'Weight must be at most 1000')
     .default(codingDefaults.weight),
 })
-/** A case of a problem package, whose program may read nothing. The form asks for an input, as one is easily forgotten there. */
+/** A case of a problem package, whose input may be empty. The form requires an input, because it is easily forgotten there. */
 export const packageCaseForm = testCaseForm.extend({ input: exactText(anyCaseText('Input is required')) })
 export type TestCaseForm = z.output<typeof testCaseForm>
 
 export const languageField = z.enum(languages)
 
-/** A program as it is handed in. Bytes are counted where it is taken: too many are a 413. */
+/** A submitted program. The byte limit is checked on receipt, and exceeding it returns 413. */
 export const sourceField = exactText(z.string({ error: 'Please write some code first' }), 'The code must').refine(
   (code) => code.trim() !== '',
   'Please write some code first',
@@ -86,7 +86,7 @@ export const solutionForm = z.object({
 })
 export type SolutionForm = z.output<typeof solutionForm>
 
-/** Trimmed, without empty ones and without doubles in another case. */
+/** Trimmed, without empty tags, deduplicated ignoring case. */
 const tagList = z
   .array(z.string().trim().max(40, 'A tag has at most 40 characters').refine(isPlain, unreadable))
   .max(200)
@@ -137,7 +137,7 @@ export const codingQuestionForm = z.object({
       'Whether students may practise it while no test uses it; absent: true for a new question, else unchanged',
     ),
 })
-/** A solution to try on the cases of a question that is not saved. */
+/** A solution to try against the cases of an unsaved question. */
 export const trialForm = codingQuestionForm.pick({ time_limit: true, memory_limit: true, testCases: true }).extend({
   language: languageField,
   code: sourceField,
@@ -145,7 +145,7 @@ export const trialForm = codingQuestionForm.pick({ time_limit: true, memory_limi
 export type TrialForm = z.output<typeof trialForm>
 export type TrialInput = z.input<typeof trialForm>
 
-/** A question as a problem package has it. */
+/** A question read from a problem package. */
 export const packageQuestionForm = codingQuestionForm.extend({
   testCases: z
     .array(packageCaseForm)
@@ -155,15 +155,15 @@ export const packageQuestionForm = codingQuestionForm.extend({
 export type CodingQuestionForm = z.output<typeof codingQuestionForm>
 export type CodingQuestionInput = z.input<typeof codingQuestionForm>
 
-/** How a reference solution fared the last time; null verdict is not run yet, or running. */
+/** Result of a reference solution's last check; a null verdict means pending or running. */
 export const solutionAnswer = z.object({
   language: languageField,
   code: z.string(),
   expected_verdict: z.enum(verdicts),
   verdict: z.enum(verdicts).nullable(),
-  /** The first case that failed, from 1; null when there is none. */
+  /** The first failed case, from 1; null if none failed. */
   failed_case: z.number().int().nullable(),
-  /** The slowest case, in ms. */
+  /** Time of the slowest case, in ms. */
   execution_time: z.number().nullable(),
   message: z.string().nullable().describe('Output of the compiler or error output of the program'),
 })
@@ -178,7 +178,7 @@ export const codingListItem = z.object({
   tags: z.array(z.string()),
   supported_languages: z.array(languageField),
   test_cases_count: z.number().int(),
-  /** Students and colleges are shown published ones only. */
+  /** Students and colleges only ever see published questions. */
   status: z.enum(questionStatuses),
   archived: z.boolean().describe('Archived: not in the bank, still in the tests that use it'),
   practice: z.boolean().describe('false: only for tests'),
@@ -207,7 +207,7 @@ export const codingQuestion = codingListItem.extend({
     )
     .describe('Sample cases only, except for the master admin'),
   solutions: z.array(solutionAnswer).optional().describe('Master admin only'),
-  /** Tests, not deleted, that use it; master admin only. */
+  /** Number of tests that use it, excluding deleted ones; master admin only. */
   usedBy: z.number().int().optional(),
 })
 export type CodingQuestion = z.output<typeof codingQuestion>
@@ -226,7 +226,7 @@ export const codingListAnswer = z.object({
   counts: z.record(z.enum(codingDifficulties), z.number().int()).describe('Results per difficulty'),
 })
 
-/** Where a question is used: if anywhere, it is archived rather than deleted. */
+/** Where a question is used. A used question is archived rather than deleted. */
 export const questionUsageAnswer = z.object({
   testCount: z.number().int(),
   tests: z.array(z.object({ id: idSchema, testName: z.string() })).describe('The newest 20'),
@@ -249,14 +249,14 @@ export const languagesAnswer = z.object({
   warning: z.string().optional().describe('Notices for staff about the judge, such as inexact limits'),
 })
 
-/** Cases read from a zip of `NAME.in` with `NAME.ans` or `NAME.out`, to fill the form. */
+/** Cases read from a zip of `NAME.in` with `NAME.ans` or `NAME.out`, to fill in the form. */
 export const readCasesAnswer = z.object({
   testCases: z.array(testCaseForm.extend({ name: z.string() })),
   errors: z.array(z.object({ name: z.string(), message: z.string() })),
 })
 
-/** The result of importing a problem package; `notes` lists the parts that are not used. */
+/** The result of importing a problem package; `notes` lists the parts that were ignored. */
 export const importAnswer = z.object({ question: codingQuestion, notes: z.array(z.string()) })
 
-/** Bytes of a zip that is read: of test cases, or a problem package. */
+/** Maximum size of an uploaded zip of test cases or a problem package. */
 export const maxPackageBytes = 16 * 1024 * 1024

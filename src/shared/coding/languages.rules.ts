@@ -1,4 +1,4 @@
-/** The eight languages in which code is judged, in the order in which they are offered. */
+/** The supported languages, in display order. */
 export const languages = ['javascript', 'python', 'java', 'cpp', 'c', 'csharp', 'go', 'rust'] as const
 export type Language = (typeof languages)[number]
 
@@ -27,11 +27,11 @@ export type CaseVerdict = (typeof caseVerdicts)[number]
 /** One case of a submission: its verdict, CPU time in ms, and memory in kB. */
 export type StoredCase = [verdict: CaseVerdict, timeMs: number, memoryKb: number]
 
-/** Verdict of a submission: that of its first failing case, or the reason why no case ran. */
+/** Verdict of a submission: that of its first failing case, or the reason no case ran. */
 export const verdicts = [...caseVerdicts, 'compile_error', 'internal_error'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** The words for each verdict, on every screen and in every file. */
+/** The label of each verdict, on every screen and in every file. */
 export const verdictWords: Record<Verdict, string> = {
   accepted: 'Accepted',
   wrong_answer: 'Wrong answer',
@@ -43,7 +43,7 @@ export const verdictWords: Record<Verdict, string> = {
   internal_error: 'Judge error',
 }
 
-/** A verdict, or where a submission is before it has one. */
+/** A verdict, or the stage a submission is at before it has one. */
 export const submissionStatuses = ['queued', 'judging', ...verdicts] as const
 export type SubmissionStatus = (typeof submissionStatuses)[number]
 

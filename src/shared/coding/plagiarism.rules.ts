@@ -7,14 +7,14 @@ interface Candidate {
   score: number
 }
 
-/** Maximum distinct programs compared per student and language, among those with the same score. */
+/** Maximum distinct best-scoring programs compared per student and language. */
 const mostDifferent = 3
 
 /**
- * Chooses the programs to compare: all with the student's best score, since any of them earned the marks, and the last
- * one.
+ * Chooses the programs to compare: all with the student's best score, since any of them earned the marks, and the last one.
+ *
  * @param rows each student's newest first
- * @returns everybody's first choice (the newest of the best), then everybody's second, and so on
+ * @returns every student's first choice (the newest of the best), then every student's second, and so on
  */
 export function chooseCompared<Row extends Candidate>(rows: readonly Row[]): Row[] {
   const ranked = [...Map.groupBy(rows, ({ studentId }) => studentId).values()].map((own) => {
@@ -26,14 +26,14 @@ export function chooseCompared<Row extends Candidate>(rows: readonly Row[]): Row
   return Array.from({ length: most }, (_, rank) => ranked.flatMap((own) => own.slice(rank, rank + 1))).flat()
 }
 
-/** Leaves out what a student has handed in twice, and what goes beyond the most of one language. Who comes first stays. */
+/** Drops a student's duplicate programs and those beyond the maximum per language, keeping the earlier rows. */
 export function differing<Row extends Candidate & { code: string }>(rows: readonly Row[]): Row[] {
   const seen = new Map<string, Set<string>>()
   return rows.filter(({ studentId, language, code }) => {
     const whose = `${studentId} ${language}`
     const own = seen.get(whose) ?? new Set()
     seen.set(whose, own)
-    // The first of the best, the last of all, and the newest of the best.
+    // The maximum, plus the earliest of the best and the last one.
     if (own.has(code) || own.size >= mostDifferent + 2) return false
     own.add(code)
     return true

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idSchema, isoTime, percentage } from '../schema.ts'
 import { languages, submissionStatuses } from './languages.rules.ts'
 
-/** Which programs of a test are alike. */
+/** Similar programs within a test. */
 
 export const plagiarismQuery = z.object({
   questionId: idSchema.optional().describe("Defaults to the test's first coding question"),

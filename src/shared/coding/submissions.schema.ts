@@ -4,9 +4,9 @@ import { byId, idSchema, isoTime, pageQuery, pagination, percentage } from '../s
 import { exactText, languageField, sourceField } from './coding.schema.ts'
 import { caseVerdicts, submissionStatuses, verdicts } from './languages.rules.ts'
 
-/** Running and submitting programs. Field names are the seed's: times in ms. */
+/** Running and submitting programs. Field names are the original API's; times are in ms. */
 
-/** Of a hidden case nothing but number, passed, time and the kind of error. */
+/** A hidden case reveals only its number, whether it passed, its time and the kind of error. */
 export const testResult = z.object({
   test_case_number: z.number().int().describe("From 1, in the question's order"),
   passed: z.boolean(),
@@ -22,7 +22,7 @@ export const testResult = z.object({
 })
 export type TestResult = z.output<typeof testResult>
 
-/** Bytes of UTF-8 that an input of one's own may have. */
+/** Maximum size of custom input in bytes of UTF-8. */
 const maxOwnInput = 64 * 1024
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
@@ -74,12 +74,12 @@ export const submitCodeAnswer = z.object({
 })
 export type SubmitCodeAnswer = z.output<typeof submitCodeAnswer>
 
-/** A run or submission taken into the queue; `follow` tells how it goes on. */
+/** A queued run or submission; `follow` reports its progress. */
 export const queuedAnswer = z.object({ jobId: idSchema })
 
 export const jobStates = ['queued', 'judging', 'done', 'failed'] as const
 
-/** The state of a job. Each message is complete, so a lost one does no harm. */
+/** The state of a job. Each message is complete, so losing one does no harm. */
 export const jobProgress = z.object({
   jobId: idSchema,
   kind: z.enum(['run', 'submission', 'check', 'trial']),

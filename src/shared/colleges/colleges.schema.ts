@@ -58,7 +58,7 @@ export const toggleForm = byId.extend({
   wasActive: z.boolean().optional().describe('Change the status only if it is still this; used by undo'),
 })
 
-/** Deleting a college deletes everything in it, so its code is typed first. */
+/** Deleting a college deletes everything in it, so the user must type its code first. */
 export const deleteCollegeForm = z.object({
   confirm: z.string({ error: 'Please type the college code' }).trim().min(1, 'Please type the college code'),
 })
@@ -83,9 +83,9 @@ export const collegeOverview = z.object({
   features: z.array(
     z.object({
       feature: z.enum(['tests', 'attempts', 'practice', 'bulkUpload', 'signIns']),
-      /** How often it was used; for `signIns` how many people have signed in. */
+      /** Uses; for `signIns`, the number of people who have signed in. */
       used: z.number().int(),
-      /** Out of how many, where that is known. */
+      /** The maximum, where known. */
       of: z.number().int().nullable(),
       lastUsed: isoTime.nullable(),
     }),
@@ -119,7 +119,7 @@ export const collegeTests = z.object({
 })
 export type CollegeTest = z.output<typeof collegeTests>['assignments'][number]
 
-/** The seed's Admin stats. */
+/** The original API's Admin stats. */
 export const adminStats = z.object({
   totalColleges: z.number().int(),
   totalFaculty: z.number().int(),

@@ -3,7 +3,7 @@ import { collegeOfUser } from '../auth/auth.schema.ts'
 import { member, memberRoles } from '../members/members.schema.ts'
 import { idSchema } from '../schema.ts'
 
-/** The seed's College dashboard. */
+/** The original API's College dashboard. */
 export const collegeDashboard = z.object({
   totalFaculty: z.number().int(),
   totalStudents: z.number().int(),

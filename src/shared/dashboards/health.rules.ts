@@ -1,5 +1,5 @@
 /**
- * Health problems of a running server. A reason that `stops` means answers cannot be kept, and fails the public health
+ * Health problems of a running server. A reason with `stops` means answers cannot be saved, and fails the public health
  * check; the others are warnings for the owner.
  */
 export const healthReasons = {

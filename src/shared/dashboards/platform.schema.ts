@@ -9,7 +9,7 @@ export type ActivityType = (typeof activityTypes)[number]
 
 const growth = percentage.describe('Percent; growth from zero is 100, or 0 when there is nothing new')
 
-/** The seed's Dashboard stats. */
+/** The original API's Dashboard stats. */
 export const platformDashboard = z.object({
   overview: z.object({
     totalColleges: count,
@@ -48,10 +48,9 @@ export const platformDashboard = z.object({
 })
 export type PlatformDashboard = z.output<typeof platformDashboard>
 
-/** In whose time zone days are counted. */
+/** The time zone in which days are counted. */
 export const zoned = exportQuery.pick({ timeZone: true })
 
-/** Data of the dashboard's charts. */
 export const platformCharts = z.object({
   userGrowth: z.array(
     z.object({ date: z.string().describe("The week's last day"), students: count, faculty: count, colleges: count }),

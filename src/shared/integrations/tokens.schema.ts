@@ -4,23 +4,23 @@ import { type Role, roles } from '../roles.ts'
 import { idSchema, isoTime, requiredText, timeInput } from '../schema.ts'
 import { apiAccess } from './integrations.schema.ts'
 
-/** How long a token may live, in days. */
+/** Possible token lifetimes, in days. */
 export const tokenLives = [7, 30, 90, 365] as const
 const day = 86_400_000
 export const longestTokenLife = 365 * day
-/** From here on its end is near: somebody should make the next one. */
+/** How long before expiry to warn that a token needs replacing, in ms. */
 export const tokenEndsSoon = 14 * day
 
 /** Maximum tokens per person. */
 export const mostTokens = 50
 
-/** As whom a token of this person may act; none for who may have no token. */
+/** The roles this person's tokens may have; empty if they may not have tokens. */
 export const tokenRolesOf = (owner: Role): readonly Role[] => {
   if (owner === 'master_admin') return ['master_admin']
   return owner === 'college_admin' ? ['college_admin', 'faculty'] : []
 }
 
-/** Exactly what a token looks like; a session's is shorter. */
+/** Exact format of an API token; a session token is shorter. */
 export const isApiToken = (text: string) => /^exh_[\w-]{43}$/.test(text)
 
 export const tokenForm = z.object({

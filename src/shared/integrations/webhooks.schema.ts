@@ -9,7 +9,7 @@ export type SubscribableEvent = (typeof subscribableEvents)[number]
 /** Maximum webhooks per college, and for the platform itself. */
 export const mostWebhooks = 10
 
-/** Maximum attempts per call. */
+/** Maximum attempts per delivery. */
 export const mostTries = 10
 
 const isAddress = (text: string) => {

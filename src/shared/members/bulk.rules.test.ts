@@ -7,7 +7,7 @@ import type { MemberRole } from './members.schema.ts'
 const header = bulkColumns.student.map(({ heading }) => heading)
 const asha = ['Asha', 'R1', 'CSE', '2027', 'A', 'asha@x.example', '']
 
-/** A sheet of texts; its first row is row 1, and a row given as null does not exist. */
+/** A sheet of texts, starting at row 1. A null row is absent. */
 function sheet(rows: ((string | SheetCell)[] | null)[], fields: Partial<Sheet> = {}): Sheet {
   const cell = (row: number, column: number): SheetCell => {
     const found = rows[row - 1]?.[column] ?? ''
@@ -37,8 +37,8 @@ function refusalOf(work: () => unknown): string[] {
   return ['taken']
 }
 
-describe('the rows of a sheet', () => {
-  it('become members, with the sheet’s row numbers', () => {
+describe('judgeSheet', () => {
+  it('turns rows into members, with the sheet’s row numbers', () => {
     const { rows, notes } = judge([
       null,
       [...header],
@@ -77,7 +77,7 @@ describe('the rows of a sheet', () => {
     expect(notes).toEqual([])
   })
 
-  it('report every error once per field, in the form’s sentences', () => {
+  it('reports every error once per field, in the form’s wording', () => {
     const bad = ['', '', '', '', '', 'nobody', '12']
     expect(errorsOf([[...header], bad])).toEqual([
       { row: 2, field: 'name', message: 'Name is required' },
@@ -94,7 +94,7 @@ describe('the rows of a sheet', () => {
     ])
   })
 
-  it('keep the values of a refused row', () => {
+  it('keeps the values of an invalid row', () => {
     const [row] = judge([[...header], ['Asha', 'R1', 'CSE', '2027', '', 'Asha@X', '']]).rows
     expect(row).toMatchObject({
       member: null,
@@ -110,7 +110,7 @@ describe('the rows of a sheet', () => {
     })
   })
 
-  it('explain why a cell is refused, and only in used columns', () => {
+  it('explains why a cell is invalid, only in known columns', () => {
     const problem = { text: '2-Jan', problem: 'This cell holds a date' }
     const rows = [
       [...header, 'Born'],
@@ -120,7 +120,7 @@ describe('the rows of a sheet', () => {
     expect(judge(rows).rows[0]?.values.section).toBe('2-Jan')
   })
 
-  it('are skipped when every known column is blank', () => {
+  it('skips rows where every known column is blank', () => {
     const { rows } = judge([['No', ...header], ['1', ...asha], ['2', '', '', '', '', '', '', ''], ['3']])
     expect(rows.map(({ row }) => row)).toEqual([2])
   })
@@ -129,7 +129,7 @@ describe('the rows of a sheet', () => {
 describe('duplicates within a sheet', () => {
   const person = (idNumber: string, email: string, name = 'Asha') => [name, idNumber, 'CSE', '2027', 'A', email, '']
 
-  it('is an error of the later row, which names the first; emails ignore case', () => {
+  it('reports the later row and names the first; emails ignore case', () => {
     expect(
       errorsOf([
         [...header],
@@ -146,7 +146,7 @@ describe('duplicates within a sheet', () => {
     ])
   })
 
-  it('counts even if the earlier row is refused for another reason', () => {
+  it('reports the later row even if the earlier one has another error', () => {
     const errors = errorsOf([[...header], person('R1', 'a@x.example', ''), person('R1', 'b@x.example')])
     expect(errors.map(({ row, field }) => [row, field])).toEqual([
       [2, 'name'],
@@ -160,10 +160,10 @@ describe('duplicates within a sheet', () => {
   })
 })
 
-describe('a cell that is merged downwards', () => {
+describe('a cell merged over several rows', () => {
   const cse = (mergedFrom: number): SheetCell => ({ text: 'CSE', mergedFrom })
 
-  it('counts for every non-blank row it covers', () => {
+  it('applies to every non-blank row it covers', () => {
     const { rows, notes } = judge([
       [...header],
       asha,
@@ -177,16 +177,16 @@ describe('a cell that is merged downwards', () => {
     expect(notes).toEqual(['Cells that are merged over several rows count for each of these rows'])
   })
 
-  it('does not turn a heading into a value', () => {
+  it('is not read as a value if it is a heading', () => {
     const errors = errorsOf([[...header], asha.with(2, { text: 'Branch', mergedFrom: 1 } as never)])
     expect(errors).toEqual([{ row: 2, field: 'branch', message: 'Branch is required' }])
   })
 })
 
-describe('the template’s example', () => {
+describe('the template’s example row', () => {
   const example = (role: MemberRole) => bulkColumns[role].map(({ field }) => bulkExamples[role][field])
 
-  it.each(['student', 'faculty'] as const)('of %s is a sound row that is passed over while it is untouched', (role) => {
+  it.each(['student', 'faculty'] as const)('for %s is valid and skipped while unchanged', (role) => {
     const headings = bulkColumns[role].map(({ heading }) => heading)
     const changed = example(role).with(0, 'Somebody Else' as never)
     expect(judge([headings, example(role), changed], role)).toMatchObject({
@@ -200,8 +200,8 @@ describe('the template’s example', () => {
   })
 })
 
-describe('a sheet is refused', () => {
-  it('when it is empty, or has only headings', () => {
+describe('an unusable sheet', () => {
+  it('is rejected when empty or with only headings', () => {
     expect(refusalOf(() => judge([]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
     expect(refusalOf(() => judge([['', ' '.trim()]]))).toEqual(['VALIDATION', 'file: The sheet “Sheet1” is empty.'])
     expect(refusalOf(() => judge([null, [...header], ['', '']]))).toEqual([
@@ -212,14 +212,14 @@ describe('a sheet is refused', () => {
     expect(refusalOf(() => judgeSheet(second, 'student'))[1]).toMatch(/Only the first sheet is read\.$/)
   })
 
-  it('when its headings are wrong', () => {
+  it('is rejected when its headings are wrong', () => {
     expect(refusalOf(() => judge([['Name'], ['Asha']]))).toEqual([
       'VALIDATION',
       expect.stringContaining('file: Missing headings: Roll Number'),
     ])
   })
 
-  it('when it has more than 20,000 people, or far too much text', () => {
+  it('is rejected when it has more than 20,000 people or far too much text', () => {
     const person = (n: number) => ['A', `R${n}`, 'B', '1', 'A', `a${n}@x.example`, '']
     const people = (count: number) => Array.from({ length: count }, (_, n) => person(n))
     expect(judge([[...header], ...people(maxSheetRows)]).rows).toHaveLength(maxSheetRows)

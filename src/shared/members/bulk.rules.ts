@@ -3,15 +3,15 @@ import { type BulkField, bulkColumns, bulkExamples, maxSheetRows, type RowError 
 import { type Columns, findHeader, type HeaderRow, headerWithin } from './headings.rules.ts'
 import { type MemberForm, type MemberRole, memberForm } from './members.schema.ts'
 
-/** Parses a sheet of people. Pure, so that it runs in its own process and can be tested without a file. */
+/** Parses a sheet of people. Pure, so that it can run in its own process and be tested without a file. */
 
-/** A cell as a person sees it. */
+/** A cell as displayed. */
 export interface SheetCell {
-  /** Trimmed; of a cell with a problem, what it shows. */
+  /** Trimmed; for a cell with a problem, the displayed text. */
   text: string
-  /** Why a value is refused, and how to fix it. */
+  /** Why the value is invalid, and how to fix it. */
   problem?: string
-  /** The row of the merged cell that reaches down to here. */
+  /** The first row of the merged cell that covers this one. */
   mergedFrom?: number
 }
 
@@ -19,21 +19,21 @@ export interface Sheet {
   name: string
   /** The workbook's other sheets, which are not read. */
   otherNames: readonly string[]
-  /** The rows that hold anything, by the sheet's own numbers, from the top. */
+  /** Row numbers, as in the sheet, of the rows with any content, from the top. */
   rows: readonly number[]
-  /** The columns of a row that hold anything, from the left, counted from 0. */
+  /** Columns with any content in a row, counted from 0, from the left. */
   columnsOf(row: number): readonly number[]
   cell(row: number, column: number): SheetCell
 }
 
 export interface JudgedRow {
   row: number
-  /** As read. */
+  /** The values as read. */
   values: Record<BulkField, string>
-  /** Null when there are errors. */
+  /** Null if there are errors. */
   member: MemberForm | null
   errors: RowError[]
-  /** Unique fields whose own value is valid, also in rows with other errors. */
+  /** Unique fields whose own value is valid, even in rows with other errors. */
   email: string | null
   idNumber: string | null
 }
@@ -43,12 +43,11 @@ export interface JudgedSheet {
   notes: string[]
 }
 
-/** Characters in all rows together: what is refused goes back to its sender, and 20,000 real rows have 3 million. */
+/** Maximum characters in all rows: invalid rows are sent back, and 20,000 real rows contain about 3 million. */
 const mostText = 10_000_000
 
 const fileRefused = (...messages: string[]) => invalid(messages.map((message) => ({ field: 'file', message })))
 
-/** The name of each role's ID number in messages. */
 export const idNumberName = (role: MemberRole) => (role === 'student' ? 'Roll Number' : 'ID')
 
 function firstRows(sheet: Sheet): HeaderRow[] {
@@ -69,7 +68,7 @@ function cellsOf(sheet: Sheet, row: number, header: number, columns: Columns) {
   for (const [field, column] of columns) {
     const cell = sheet.cell(row, column)
     const reachesDown = cell.mergedFrom !== undefined
-    // A heading that is merged over two rows is not the first person's value.
+    // A heading merged over two rows is not the first person's value.
     if (reachesDown && (cell.mergedFrom ?? 0) <= header) continue
     cells.set(field, cell)
     if (!reachesDown && (cell.text !== '' || cell.problem)) blank = false
@@ -101,7 +100,7 @@ function judgeRow(role: MemberRole, row: number, cells: Map<BulkField, SheetCell
   }
 }
 
-/** A duplicate within the sheet is an error of the later row, whatever happened to the earlier one. */
+/** Reports duplicates within the sheet on the later row, whatever other errors the earlier one has. */
 function markRepeats(role: MemberRole, rows: readonly JudgedRow[]) {
   const firstSeen = { email: new Map<string, number>(), idNumber: new Map<string, number>() }
   const names = { email: 'email', idNumber: idNumberName(role) }
@@ -116,7 +115,7 @@ function markRepeats(role: MemberRole, rows: readonly JudgedRow[]) {
   }
 }
 
-/** Notes an error of a row that seemed sound; the row is not taken then. */
+/** Adds an error found after judging, for example a duplicate, and rejects the row. */
 export function addError(judged: JudgedRow, field: 'email' | 'idNumber', message: string) {
   judged.errors.push({ row: judged.row, field, message })
   judged.member = null
@@ -126,15 +125,15 @@ export function addError(judged: JudgedRow, field: 'email' | 'idNumber', message
 const isExample = (role: MemberRole, values: JudgedRow['values']) =>
   bulkColumns[role].every(({ field }) => values[field] === bulkExamples[role][field])
 
-/** A workbook may have any number of sheets. */
+/** Lists sheet names, shortened because a workbook may have any number. */
 function namesOf(sheets: readonly string[]): string {
   const names = sheets.slice(0, 10).map((name) => `“${name}”`)
   return [...names, ...(sheets.length > 10 ? [`and ${sheets.length - 10} more`] : [])].join(', ')
 }
 
 /**
- * Reads the people of a sheet. Rows in which no known column holds anything are passed over, and so is the template's
- * untouched example. Whether somebody of that email or ID exists already is not known here.
+ * Reads the people in a sheet. Skips rows where every known column is blank, and the template's unchanged example. Does not
+ * check whether someone with the email or ID already exists.
  *
  * @throws VALIDATION on `file` when there are no headings, no people, or more than 20,000
  */

@@ -3,9 +3,9 @@ import { credentials } from '../colleges/colleges.schema.ts'
 import { idSchema } from '../schema.ts'
 import { type MemberRole, memberRoles } from './members.schema.ts'
 
-/** The largest workbook that is taken. */
+/** Maximum size of an uploaded workbook. */
 export const maxSheetBytes = 5 * 1024 * 1024
-/** The most people in one sheet. */
+/** Maximum people per sheet. */
 export const maxSheetRows = 20_000
 
 export const bulkForm = z.object({
@@ -20,7 +20,7 @@ const rowError = z.object({
 })
 export type RowError = z.output<typeof rowError>
 
-/** A row that was refused, as it was read: what the sheet of errors is made of. */
+/** An invalid row's values as read, for the error sheet. */
 const failedRow = z.object({ row: z.number().int(), values: z.record(z.string(), z.string()) })
 export type FailedRow = z.output<typeof failedRow>
 
@@ -46,7 +46,7 @@ export const bulkProgress = z.object({
 })
 export type BulkProgress = z.output<typeof bulkProgress>
 
-/** The columns of each role's sheet, in the template's order: the heading and the field it fills. */
+/** The columns of each role's sheet, in template order: the heading and its field. */
 export const bulkColumns = {
   faculty: [
     { heading: 'Name', field: 'name', required: true },
@@ -69,7 +69,7 @@ export const bulkColumns = {
 } as const
 export type BulkField = (typeof bulkColumns)['student'][number]['field']
 
-/** The row below the headings of each template. An upload passes it over as long as nobody has changed it. */
+/** The example row of each template. An upload skips it if unchanged. */
 export const bulkExamples = {
   faculty: {
     name: 'Meera Joshi',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema, isoTime } from '../schema.ts'
 
-/** How students change their batch, branch and section: freely, or by request to the college. */
+/** How students change their batch, branch and section: freely, or with the college's approval. */
 export const groupChangeModes = ['free', 'approve'] as const
 
 export const collegeSettings = z.object({
@@ -13,7 +13,7 @@ export const collegeSettings = z.object({
 const group = z.object({ batch: z.string(), branch: z.string(), section: z.string() })
 export type StudentGroup = z.output<typeof group>
 
-/** A student's wish to be in another batch, branch or section. */
+/** A student's request to move to another batch, branch or section. */
 export const groupRequest = z.object({
   id: idSchema.describe("The student's"),
   name: z.string(),
@@ -25,7 +25,7 @@ export const groupRequest = z.object({
 })
 export type GroupRequest = z.output<typeof groupRequest>
 
-/** Group changes for the college admin: the oldest requests, and the latest changes made without one. */
+/** Group changes for the college admin: the oldest pending requests, and the latest changes that needed no approval. */
 export const groupWork = z.object({
   requests: z.array(groupRequest),
   totalRequests: z.number().int(),

@@ -8,15 +8,15 @@ const row = (headings: readonly string[], number = 1) => ({
   headings: headings.map((text, column) => ({ column, text })).filter(({ text }) => text !== ''),
 })
 
-/** The fields in the order of their columns, or the problems. */
+/** Returns the fields in column order, or the problems. */
 function read(headings: readonly string[], role: 'student' | 'faculty' = 'student') {
   const found = findHeader(role, [row(headings)])
   if ('problems' in found) return found.problems
   return headings.map((_, at) => [...found.columns].find(([, column]) => column === at)?.[0] ?? '-').join(' ')
 }
 
-describe('the header row', () => {
-  it('may have columns in any order, including unknown ones', () => {
+describe('findHeader', () => {
+  it('accepts columns in any order, including unknown ones', () => {
     expect(read(['S.No', 'Email', 'Section', 'Batch', 'Gender', 'Branch', 'Roll Number', 'Name', 'Phone'])).toBe(
       '- email section batch - branch idNumber name phoneNumber',
     )
@@ -48,24 +48,24 @@ describe('the header row', () => {
     ['Phone Number', 6],
     ['Contact', 6],
     ['Contact Number', 6],
-  ])('may say %s', (name, column) => {
+  ])('accepts the heading %s', (name, column) => {
     expect(read(official.with(column, name as never))).toBe('name idNumber branch batch section email phoneNumber')
   })
 
-  it('of faculty also accepts Employee ID, and needs no batch, section or phone', () => {
+  it('accepts Employee ID for faculty and does not require batch, section or phone', () => {
     expect(read(['Faculty Name', 'Employee ID', 'Dept', 'Email'], 'faculty')).toBe('name idNumber branch email')
     expect(read(['Name', 'Faculty ID', 'Branch', 'Email', 'Batch', 'Section', 'Phone'], 'faculty')).toBe(
       'name idNumber branch email batch section phoneNumber',
     )
   })
 
-  it('is refused with its missing and found headings', () => {
+  it('reports the missing and found headings', () => {
     expect(read(['Name', 'Branch', 'Batch', 'Roll Numbr', 'Section'])).toEqual([
       'Missing headings: Roll Number, Email. Found in row 1: “Name”, “Branch”, “Batch”, “Roll Numbr”, “Section”.',
     ])
   })
 
-  it('says when it looks like a sheet of the other role', () => {
+  it('reports a sheet that seems to be for the other role', () => {
     expect(read(['Name', 'Faculty ID', 'Branch', 'Email'])).toEqual([
       expect.stringMatching(/Missing headings: Roll Number, Batch, Section\..* This looks like a sheet of faculty\.$/),
     ])
@@ -74,14 +74,14 @@ describe('the header row', () => {
     ])
   })
 
-  it('is refused when a heading appears twice', () => {
+  it('rejects a heading that appears twice', () => {
     expect(read([...official, 'EMAIL', 'phone'])).toEqual([
       'The heading Email appears twice: “Email” (column F), “EMAIL” (column H). Remove one of the columns, or rename it',
       'The heading Phone appears twice: “Phone” (column G), “phone” (column I). Remove one of the columns, or rename it',
     ])
   })
 
-  it('is refused when two alternative names match a column, but an official name wins', () => {
+  it('rejects two synonyms of the same column, but prefers an official name', () => {
     expect(read(official.with(5, 'Mail' as never).concat('Email ID' as never))).toEqual([
       'Several columns could be Email: “Mail” (column F), “Email ID” (column H). Rename the correct one to Email',
     ])
@@ -90,7 +90,7 @@ describe('the header row', () => {
     )
   })
 
-  it('is the first of ten rows with all headings; rows above it are titles', () => {
+  it('takes the first of ten rows with all headings; rows above it are titles', () => {
     const title = row(['Sahyadri College', '', 'Students'])
     const parts = row(['Name', '', 'Email'], 2)
     expect(findHeader('student', [title, parts, row(official, 4), row(official, 5)])).toMatchObject({ row: 4 })
@@ -104,7 +104,7 @@ describe('the header row', () => {
     expect(found).toEqual({ problems: [expect.stringContaining('Found in row 3: “Name”, “Email”, “Branch”')] })
   })
 
-  it('names columns beyond Z by their letters', () => {
+  it('names columns beyond Z with two letters', () => {
     const wide = [...official, ...Array.from({ length: 20 }, (_, n) => `Extra ${n}`), 'Batch']
     expect(read(wide)).toEqual([expect.stringContaining('“Batch” (column AB)')])
   })

@@ -1,7 +1,7 @@
 import { type BulkField, bulkColumns } from './bulk.schema.ts'
 import type { MemberRole } from './members.schema.ts'
 
-/** Maps a sheet's columns to fields. Pure: works on headings, wherever they come from. */
+/** Maps a sheet's columns to fields. Pure: needs only the headings. */
 
 /** A cell that may be a heading; `column` counts from 0. */
 export interface Heading {
@@ -11,7 +11,7 @@ export interface Heading {
 
 export type Columns = ReadonlyMap<BulkField, number>
 
-/** Other names of the columns, as `plainName` writes them. */
+/** Alternative column names, in the form returned by `plainName`. */
 const synonyms = {
   branch: ['branchname', 'department', 'departmentname', 'dept', 'stream'],
   batch: ['batchyear', 'year'],
@@ -28,7 +28,7 @@ const synonyms = {
     'contactno',
   ],
 } as const
-/** Never accept one role's ID column for the other's: it shows that the wrong role was chosen. */
+/** Never accept the other role's ID column: it means that the wrong role was selected. */
 const ownSynonyms = {
   student: {
     name: ['fullname', 'studentname', 'nameofstudent', 'nameofthestudent'],
@@ -41,14 +41,14 @@ const ownSynonyms = {
 } as const
 const synonymsOf = (role: MemberRole): Record<BulkField, readonly string[]> => ({ ...synonyms, ...ownSynonyms[role] })
 
-/** Case, spaces and punctuation do not count: `Roll_No.`, `ROLL-NO` and `roll no*` are one name. */
+/** Normalises a name: `Roll_No.`, `ROLL-NO` and `roll no*` are the same. */
 const plainName = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** `A`, `B`, … `AA`, as spreadsheets call a column. */
+/** Converts a column number to a spreadsheet's letters: `A`, `B`, … `AA`. */
 export function columnLetters(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
   return column < 26 ? letter : columnLetters(Math.floor(column / 26) - 1) + letter
@@ -58,7 +58,7 @@ interface Candidates {
   field: BulkField
   heading: string
   required: boolean
-  /** Columns under the official name; only without one do the synonyms count. */
+  /** Columns with the official name; synonyms only count if there is none. */
   found: Heading[]
 }
 
@@ -103,10 +103,10 @@ export interface HeaderRow {
 export const headerWithin = 10
 
 /**
- * Finds the row of headings: the first that has every required one.
+ * Finds the header row: the first with every required heading.
  *
- * @param rows the sheet's first rows that are not blank
- * @returns the row and the column of each field, or what is wrong in sentences
+ * @param rows the sheet's first non-blank rows
+ * @returns the row and each field's column, or the problems as sentences
  */
 export function findHeader(
   role: MemberRole,
@@ -123,7 +123,7 @@ export function findHeader(
   return { row: header.row, columns: new Map(columns) }
 }
 
-/** Told about the row that comes nearest: what it lacks, and what is there instead. */
+/** Describes the closest row: which headings it lacks and which it has instead. */
 function whyNone(role: MemberRole, tried: (HeaderRow & { candidates: Candidates[] })[]): string {
   const known = ({ candidates }: { candidates: Candidates[] }) =>
     candidates.filter(({ found }) => found.length > 0).length

@@ -12,11 +12,11 @@ import {
   requiredText,
 } from '../schema.ts'
 
-/** The two roles a college admin may create. */
+/** The roles a college admin may create. */
 export const memberRoles = ['faculty', 'student'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
-/** Faculty's batch and section are optional, the students' are required. */
+/** Batch and section are optional for faculty and required for students. */
 export const memberForm = z
   .object({
     role: z.enum(memberRoles, { error: 'Role must be student or faculty' }),
@@ -38,7 +38,7 @@ export const memberForm = z
       require(batch, 'batch', 'Batch is required')
       require(section, 'section', 'Section is required')
     },
-    // Checked even when other fields are wrong, so that all errors are reported at once.
+    // Checked even if other fields are invalid, so that all errors are reported at once.
     { when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value) },
   )
 export type MemberForm = z.output<typeof memberForm>
@@ -75,7 +75,7 @@ export const memberSortKeys = [
   'createdAt',
 ] as const
 export type MemberSortKey = (typeof memberSortKeys)[number]
-/** A column's name sorts upwards, with a minus before it downwards. */
+/** A column name sorts ascending; a leading minus sorts descending. */
 export const memberSorts = memberSortKeys.flatMap((key) => [key, `-${key}`] as const)
 
 export const memberListQuery = pageQuery.extend({
@@ -93,7 +93,7 @@ export const memberListQuery = pageQuery.extend({
 })
 export type MemberListQuery = z.output<typeof memberListQuery>
 
-/** The query of the student pickers: everybody it matches, without paging. */
+/** The query of the student pickers: returns all matches, unpaged. */
 export const studentQuery = memberListQuery.pick({ branch: true, batch: true, section: true, search: true })
 
 export const memberAnswer = z.object({ user: member })
@@ -101,7 +101,7 @@ export const memberCreated = z.object({ user: member, temporaryPassword: z.strin
 export const memberList = z.object({ users: z.array(member), pagination })
 export const studentList = z.object({ students: z.array(member) })
 
-/** A batch, or a branch of a batch, or a section of both. */
+/** A batch, a branch within a batch, or a section within both. */
 export const hierarchyQuery = z.object({ batch: z.string().optional(), branch: z.string().optional() })
 export type HierarchyQuery = z.output<typeof hierarchyQuery>
 export const hierarchyLevel = z.object({

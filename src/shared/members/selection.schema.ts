@@ -3,14 +3,14 @@ import { exportQuery } from '../exports.ts'
 import { changedText, idSchema, optionalText, requiredText } from '../schema.ts'
 import { memberListQuery } from './members.schema.ts'
 
-/** The most people in one selection. */
+/** Maximum people per selection. */
 export const maxSelected = 5_000
 const tooMany = `Please select at most ${maxSelected.toLocaleString('en')} people`
 const selectedIds = z.array(idSchema).min(1, 'Please select at least one person').max(maxSelected, tooMany)
 
 const listFilter = memberListQuery.omit({ page: true, limit: true })
 
-/** The ids of everyone a list's filters match, in the list's order, up to the largest selection. */
+/** The ids of everyone who matches a list's filters, in the list's order, up to the maximum selection. */
 export const selectionQuery = listFilter
 export const selectionAnswer = z.object({ ids: z.array(idSchema), total: z.number().int() })
 
@@ -77,7 +77,7 @@ export const passwordsAnswer = z.object({
 })
 export type PasswordsAnswer = z.output<typeof passwordsAnswer>
 
-/** The people of a list, or of a selection, as a file. */
+/** The people in a list or a selection, as a file. */
 export const memberExportForm = listFilter
   .omit({ sort: true })
   .extend({ ids: selectedIds.optional(), ...exportQuery.shape })

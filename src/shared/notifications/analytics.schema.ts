@@ -9,7 +9,7 @@ const day = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'Must be a date such as 2026-01-31' })
   .optional()
 
-/** The viewer's days, both included, as `2026-01-31`; a moment means the viewer's day it lies in. */
+/** The viewer's days, inclusive, as `2026-01-31`; a timestamp means the viewer's day that contains it. */
 const days = z.object({ startDate: day, endDate: day, tz: exportQuery.shape.timeZone })
 
 /** Years for which ISO dates sort as text. */
@@ -25,7 +25,7 @@ const asDays = <T extends z.output<typeof days>>({ startDate, endDate, ...query 
   return { ...query, startDate: dayOf(startDate), endDate: dayOf(endDate) }
 }
 
-/** Latest readers included with each notification of a page; its recipients list has all of them. */
+/** Number of latest readers included per notification; its recipients list has all of them. */
 export const seenByOf = ({ limit }: { limit: number }) => Math.max(10, Math.floor(1_000 / limit))
 
 export const analyticsQuery = days
@@ -35,7 +35,7 @@ export const analyticsQuery = days
   .refine(inOrder, orderSentence)
 export type AnalyticsQuery = z.output<typeof analyticsQuery>
 
-/** As every export it also takes `timeZone`; without `tz` that is the viewer's zone, too. */
+/** Takes `timeZone` like every export; it is also the fallback for `tz`. */
 export const analyticsExportQuery = days
   .extend({ ...exportQuery.shape, tz: exportQuery.shape.timeZone.unwrap().optional() })
   .transform(({ timeZone, tz = timeZone, ...query }) => asDays({ ...query, tz }))

@@ -22,7 +22,7 @@ export const targetTypes = ['colleges', 'faculty', 'students'] as const
 export type TargetType = (typeof targetTypes)[number]
 export const senderRoles = ['master_admin', 'college_admin'] as const satisfies readonly Role[]
 
-/** Whose inbox each kind of target reaches; colleges are reached through their admins. */
+/** The role that receives each kind of target; colleges are reached through their admins. */
 export const roleOf = {
   colleges: 'college_admin',
   faculty: 'faculty',
@@ -52,7 +52,7 @@ const filters = z
   .nullish()
   .transform((given) => given ?? { branches: [], batches: [], sections: [] })
 
-/** Whom a notification means. Everything given narrows; nothing given is everyone of that role within the sender's reach. */
+/** Who receives a notification. All given fields must match; without any, everyone of that role within the sender's reach. */
 export const targetsForm = z.object({
   targetType: z.enum(targetTypes, { error: 'Please choose colleges, faculty or students' }),
   targetColleges: ids(10_000),
@@ -60,11 +60,11 @@ export const targetsForm = z.object({
   filters,
 })
 export type TargetsForm = z.output<typeof targetsForm>
-/** As stored. */
+/** The stored form. */
 export type Targets = Omit<TargetsForm, 'targetType'>
 
 const wholeTime = timeInput('')
-/** Empty, null and missing are one thing: null. */
+/** Empty, null and missing all become null. */
 const optionalTime = z
   .string({ error: timeSentence })
   .nullish()
@@ -75,13 +75,13 @@ const optionalTime = z
     return data ?? null
   })
 
-/** Bidirectional control characters: a text must not change how its surroundings read. */
+/** Bidirectional control characters, which could change how the surrounding text is displayed. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g
 const isSeen = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}\u2800\u3164\uffa0]/u.test(text)
 
 export const notificationForm = targetsForm
   .extend({
-    // One line: it is the subject of a mail, too.
+    // One line, because it is also the subject of the mail.
     title: requiredText('Title is required', 100_000).pipe(
       z
         .string()
@@ -91,7 +91,7 @@ export const notificationForm = targetsForm
     ),
     message: z
       .string({ error: 'Message is required' })
-      // A form with a file brings each line break as two characters, which would count against its length.
+      // Multipart forms send line breaks as two characters, which would count towards the length.
       .overwrite((text) => text.replace(/\r\n?/g, '\n'))
       .trim()
       .min(1, 'Message is required')
@@ -111,7 +111,7 @@ export const notificationForm = targetsForm
       ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'It must expire after it is sent' })
   })
 export type NotificationForm = z.output<typeof notificationForm>
-/** With the file a form may bring, and the wish to take the present one away. */
+/** A form field, sent along with the file: removes the current attachment. */
 export const removeAttachment = z.boolean().default(false)
 
 const attachment = z.object({
@@ -136,7 +136,7 @@ const shown = z.object({
   sentAt: isoTime.nullable().describe('Time of sending; null while scheduled'),
 })
 
-/** `missed`: its time came, but nobody matched any more, or it had expired before: it went to nobody and counts nowhere. */
+/** `missed`: nobody matched at send time, or it had already expired. It was sent to nobody and is not counted. */
 export const statuses = ['scheduled', 'sending', 'sent', 'expired', 'missed'] as const
 export type Status = (typeof statuses)[number]
 
@@ -166,7 +166,7 @@ export const notificationAnswer = z.object({
 
 export const audience = z.object({ totalRecipients: z.number().int() })
 
-/** Values to choose from in the given reach: the group names of its people. */
+/** The available group names among the people in the given reach. */
 export const groupsQuery = targetsForm.pick({ targetType: true, targetColleges: true })
 export const groupNames = z.object({
   branches: z.array(z.string()),

@@ -9,7 +9,7 @@ export const eraseForm = z.object({
     .describe("The student's ID number or email, typed as confirmation"),
 })
 
-/** The data kept about a student, which erasing removes. */
+/** The data stored about a student, which erasure removes. */
 export const personalData = z.object({
   student: z.object({ id: idSchema, name: z.string(), email: z.string(), idNumber: z.string().nullable() }),
   attempts: z.number().int(),

@@ -3,7 +3,7 @@ import { dateOf, dayMs, isZone, startOfDay } from './days.rules.ts'
 
 const at = (text: string) => Date.parse(text)
 
-describe('a day', () => {
+describe('days in a time zone', () => {
   it.each([
     ['UTC', '2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z'],
     ['Asia/Kolkata', '2026-03-01T18:29:59Z', '2026-02-28T18:30:00Z'],
@@ -11,7 +11,7 @@ describe('a day', () => {
     ['Asia/Kathmandu', '2026-03-01T18:15:00Z', '2026-03-01T18:15:00Z'],
     ['America/St_Johns', '2026-01-15T03:29:00Z', '2026-01-14T03:30:00Z'],
     ['Pacific/Kiritimati', '2026-01-15T09:59:00Z', '2026-01-14T10:00:00Z'],
-    // Summer time begins at 02:00 and ends at 03:00 of these days.
+    // Summer time begins at 02:00 and ends at 03:00 on these days.
     ['Europe/Berlin', '2026-03-29T12:00:00Z', '2026-03-28T23:00:00Z'],
     ['Europe/Berlin', '2026-10-25T22:59:00Z', '2026-10-24T22:00:00Z'],
   ])('in %s at %s began at %s', (zone, moment, start) => {
@@ -44,10 +44,10 @@ describe('a day', () => {
     for (const zone of Intl.supportedValuesOf('timeZone'))
       expect(startOfDay(at('2026-06-01T12:00:00Z'), zone) % (15 * 60_000), zone).toBe(0)
   })
-  it('has a date', () => {
+  it('returns the date', () => {
     expect(dateOf(at('2026-02-28T18:30:00Z'), 'Asia/Kolkata')).toBe('2026-03-01')
   })
-  it('needs an existing zone', () => {
+  it('rejects an unknown zone', () => {
     expect(isZone('Asia/Kolkata')).toBe(true)
     expect(isZone('Mars/Olympus')).toBe(false)
     expect(isZone('')).toBe(false)

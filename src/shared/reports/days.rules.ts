@@ -1,15 +1,15 @@
-/** Days as a viewer counts them: in the viewer's time zone, with its summer time. All times are milliseconds since 1970 UTC. */
+/** Days in the viewer's time zone, including daylight saving. All times are milliseconds since 1970 UTC. */
 
 const minute = 60_000
 export const dayMs = 24 * 60 * minute
 
-/** The sums by time count by quarters of an hour since 1970 UTC: every zone is some of them away. */
+/** Totals over time are stored per quarter hour since 1970 UTC, because every zone's offset is a multiple of it. */
 const quarterMs = 15 * minute
 export const quarterOf = (at: number) => Math.floor(at / quarterMs)
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** @throws RangeError for a zone that does not exist */
+/** @throws RangeError for an unknown zone */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
@@ -29,7 +29,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** Local wall time as if it were UTC, to the minute. */
+/** Local wall time expressed as if it were UTC, to the minute. */
 function wallTime(at: number, zone: string): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -43,25 +43,25 @@ function wallTime(at: number, zone: string): number {
 const offsetAt = (at: number, zone: string) => wallTime(at, zone) - Math.floor(at / minute) * minute
 
 /**
- * Start of the viewer's day at this moment, shifted by `days`. If clocks go forward at midnight it starts at one; if
- * they go back over midnight, at the first of the two.
+ * Start of the viewer's day at this moment, shifted by `days`. If clocks skip midnight the day starts at 01:00; if they
+ * repeat it, at the first midnight.
  */
 export function startOfDay(at: number, zone: string, daysLater = 0): number {
   return startAt(Math.floor(wallTime(at, zone) / dayMs) * dayMs + daysLater * dayMs, zone)
 }
 
-/** @param midnight what a clock on the wall shows then, as if it were UTC */
+/** @param midnight local wall time, expressed as if it were UTC */
 function startAt(midnight: number, zone: string): number {
   const [before, after] = [offsetAt(midnight - dayMs, zone), offsetAt(midnight + dayMs, zone)]
   const early = midnight - Math.max(before, after)
   return wallTime(early, zone) < midnight ? midnight - Math.min(before, after) : early
 }
 
-/** Days that were asked for, by zone and date: finding out when one began takes longer than all else about it. */
+/** Cache by zone and date: computing the start of a day dominates the cost of these functions. */
 const starts = new Map<string, number>()
 const mostStarts = 20_000
 
-/** When the viewer's day of this date, as `2026-01-31`, began. */
+/** Start of the viewer's day on this date (`2026-01-31`). */
 export function startOfDate(date: string, zone: string): number {
   const key = `${zone} ${date}`
   const known = starts.get(key)
@@ -76,5 +76,5 @@ export function startOfDate(date: string, zone: string): number {
 export const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
-/** The viewer's date of a moment, as `2026-01-31`. */
+/** The viewer's date at this moment, as `2026-01-31`. */
 export const dateOf = (at: number, zone: string) => new Date(wallTime(at, zone)).toISOString().slice(0, 10)

@@ -28,7 +28,7 @@ const recentAttempt = z.object({
   createdAt: isoTime.describe('Time of submission'),
 })
 
-/** The seed's Performance report. `students` are all of the filter by name, `performance` those with attempts, best first. */
+/** The original API's Performance report. `students`: all who match, by name; `performance`: those with attempts, best first. */
 export const performanceReport = z.object({
   summary,
   students: z.array(person),
@@ -40,14 +40,14 @@ export const performanceReport = z.object({
 
 export const performanceQuery = groupFilter.extend(wholeOrPage.shape)
 
-/** The platform's. */
+/** The same for the whole platform. */
 export const masterOverview = performanceReport.extend({
   totalColleges: count,
   totalFaculty: count,
   totalTests: count,
 })
 
-/** The head of the report, above the students. */
+/** The report's summary, displayed above the students. */
 export const performanceSummary = z.object({
   summary,
   sectionPerformance,
@@ -55,7 +55,7 @@ export const performanceSummary = z.object({
 })
 
 const performanceSortKeys = ['name', 'average', 'attempts'] as const
-/** A column's name sorts upwards, with a minus before it downwards. */
+/** A column name sorts ascending; a leading minus sorts descending. */
 export const performanceSorts = performanceSortKeys.flatMap((key) => [key, `-${key}`] as const)
 
 const wrongDay = 'Must be a date such as 2026-01-31'
@@ -64,7 +64,7 @@ const day = z.iso
   .refine((date) => date >= '1970' && date < '9000', wrongDay)
   .optional()
 
-/** Which attempts count; all of them without a filter. */
+/** Which attempts count; all if empty. */
 const attemptFilter = z.object({
   startDate: day.describe('First day of submission'),
   endDate: day.describe('Last day of submission'),
@@ -94,7 +94,7 @@ export type PerformanceRowsQuery = z.output<typeof performanceRowsQuery>
 export const performanceExportQuery = rowsFilter.extend(exportQuery.shape).refine(inOrder, notInOrder)
 export const performanceRows = z.object({ performance: z.array(performanceRow), pagination })
 
-/** How the average of the attempts changed, from the first of them to the last. */
+/** The average over time, from the first attempt to the last. */
 export const performanceTrend = z.object({
   unit: z.enum(spanUnits),
   points: z.array(
@@ -121,11 +121,11 @@ export const collegePerformance = z.object({
 })
 export const collegePerformanceQuery = attemptFilter.pick({ timeZone: true })
 
-/** The last days of the viewer's, today among them. */
+/** The last `timeRange` days of the viewer, including today. */
 export const analyticsQuery = exportQuery.pick({ timeZone: true }).extend({
   timeRange: z.number().int().min(1).max(366).default(30).describe('Days'),
 })
-/** Their submissions. */
+/** Submissions in those days. */
 export const analyticsOverview = z.object({
   timeRange: count,
   analytics: analytics.describe('`totalStudents` counts the whole college, `completed` counts attempts'),

@@ -5,21 +5,21 @@ import { percentOf, round1 } from '../numbers.ts'
 import { averageOf, growthOf, passRateOf, percentUnits, scoreColor, sharesOf, trendOf } from './reports.rules.ts'
 
 describe('figures', () => {
-  it('are 0 of nothing', () => {
+  it('are 0 without attempts', () => {
     expect(averageOf({ completed: 0, percentages: 0 })).toBe(0)
     expect(passRateOf({ completed: 0, passed: 0 })).toBe(0)
   })
-  it('are exact; rounding happens on display', () => {
+  it('are not rounded before display', () => {
     expect(averageOf({ completed: 3, percentages: 200 })).toBeCloseTo(200 / 3, 6)
     expect(passRateOf({ completed: 3, passed: 1 })).toBeCloseTo(100 / 3, 10)
   })
   it('do not depend on the order of summation', () => {
     expect(averageOf({ completed: 8, percentages: 0.1 + 0.2 + 0.1 })).toBe(0.05)
-    // Three thirds as the sums store them, and two full marks: 60, and not a little below.
+    // Three thirds as stored, and two full marks: exactly 60, not slightly less.
     const third = Math.round((100 / 3) * percentUnits)
     expect(averageOf({ completed: 5, percentages: (3 * third + 200 * percentUnits) / percentUnits })).toBe(60)
   })
-  it('grow from zero by 100, and by 0 when nothing is new', () => {
+  it('grow by 100 from zero, and by 0 from zero to zero', () => {
     expect(growthOf(0, 7)).toBe(100)
     expect(growthOf(0, 0)).toBe(0)
     expect(growthOf(40, 50)).toBe(25)
@@ -28,7 +28,7 @@ describe('figures', () => {
 })
 
 describe('sharesOf', () => {
-  it('lets two shares add up to 100.0', () => {
+  it('makes two shares add up to 100.0', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.nat(100_000), (passed, failed) => {
         fc.pre(passed + failed > 0)
@@ -38,7 +38,7 @@ describe('sharesOf', () => {
       }),
     )
   })
-  it('leaves three shares unrounded, and is 0 of nothing', () => {
+  it('leaves three shares unrounded, and returns 0 for an empty whole', () => {
     expect(sharesOf([1, 1, 2])).toEqual([25, 25, 50])
     expect(sharesOf([0, 0])).toEqual([0, 0])
   })
@@ -54,7 +54,7 @@ describe('the trend', () => {
     [[40, 40, 40, 50, 50, 50], 'improving'],
     [[50, 50, 50, 40, 40, 40], 'declining'],
     [[50, 50, 50, 55, 55, 55], 'stable'],
-    // Only the last ten count, and of them the last six.
+    // Only the last ten count, and only the last six of those are compared.
     [[0, 0, 0, 0, 90, 90, 90, 70, 70, 70, 70, 70, 70], 'stable'],
   ] as const)('of %j is %s', (scores, trend) => {
     expect(trendOf(scores)).toBe(trend)

@@ -2,17 +2,16 @@ import { isPass } from '../attempts/attempts.rules.ts'
 import { percentOf, round1 } from '../numbers.ts'
 
 /**
- * Definitions of the figures in every report. All cover submitted attempts, Practice included; running attempts never
+ * Definitions of the figures in every report. They cover submitted attempts, including Practice; running attempts never
  * count. A score is a percentage (0-100).
  */
 
-/** Totals over a number of attempts; two groups are merged by adding them. */
+/** Totals over a set of attempts; groups are merged by adding their totals. */
 export interface Totals {
-  /** Submitted attempts. */
   completed: number
-  /** Those of them from the pass mark on. */
+  /** Submitted attempts at or above the pass mark. */
   passed: number
-  /** The sum of their percentages. */
+  /** The sum of the attempts' percentages. */
   percentages: number
   marksObtained: number
   totalMarks: number
@@ -20,17 +19,17 @@ export interface Totals {
 
 export const noTotals: Totals = { completed: 0, passed: 0, percentages: 0, marksObtained: 0, totalMarks: 0 }
 
-/** Sums of percentages are stored as whole numbers of this unit, a hundred-millionth: adding and taking away is exact. */
+/** Sums of percentages are stored as integers in units of a hundred-millionth, so that adding and subtracting is exact. */
 export const percentUnits = 1e8
 
 /**
- * The average of the attempts' percentages; 0 without any. Seven decimals are more than it is ever compared or shown with, and leave out
- * what adding up thirds loses: three scores of 33.33…% and one of 100% average 50.
+ * The average percentage; 0 without attempts. Seven decimals exceed any display or comparison, and remove the error from
+ * adding thirds: three scores of 33.33…% and one of 100% average 50.
  */
 export const averageOf = ({ completed, percentages }: Pick<Totals, 'completed' | 'percentages'>) =>
   completed === 0 ? 0 : Number((percentages / completed).toFixed(7))
 
-/** Percentages of parts of a whole. With two parts the second is the rest to 100, so that the rounded values add up. */
+/** Percentages of parts of a whole. With two parts, the second is 100 minus the first, so that the rounded values add up. */
 export function sharesOf(parts: readonly number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0)
   const shares = parts.map((part) => percentOf(part, whole))
@@ -38,29 +37,30 @@ export function sharesOf(parts: readonly number[]): number[] {
   return parts.length === 2 && whole > 0 ? [round1(first), round1(100 - round1(first))] : shares
 }
 
-/** Percentage of the submitted attempts that are passed. */
+/** Percentage of submitted attempts that passed. */
 export const passRateOf = ({ completed, passed }: Pick<Totals, 'completed' | 'passed'>) => percentOf(passed, completed)
 
-/** Percentage of the assigned that were submitted. */
+/** Percentage of the assigned students who submitted. */
 export const completionRateOf = (completed: number, assigned: number) => percentOf(completed, assigned)
 
-/** How much more there is than before, in percent. From nothing it is 100, and 0 when there is nothing new. */
+/** Growth in percent: 100 from zero, and 0 from zero to zero. */
 export function growthOf(before: number, now: number): number {
   if (before === 0) return now === 0 ? 0 : 100
   return percentOf(now - before, before)
 }
 
-/** The difference between two averages, in points, from which on it is a trend. */
+/** Minimum difference between two averages, in points, that counts as a trend. */
 const trendPoints = 5
-/** The last scores that are compared and drawn. */
+/** Number of latest scores compared and charted. */
 export const scoresOfTrend = 10
 
 export type Trend = 'improving' | 'declining' | 'stable' | 'neutral'
 
 /**
- * The last three of the last ten scores, and the three before them. With fewer than four, the earlier ones are the first alone.
+ * The last three of the last ten scores, and the three before them. With fewer than four scores, the earlier part is just the
+ * first.
  *
- * @param scores oldest first, two or more
+ * @param scores oldest first, at least two
  */
 export function trendParts<Score>(scores: readonly Score[]): { earlier: Score[]; latest: Score[] } {
   const recent = scores.slice(-scoresOfTrend)
@@ -81,9 +81,9 @@ export function trendOf(scores: readonly number[]): Trend {
 export type ScoreColor = 'green' | 'blue' | 'yellow' | 'red'
 
 /**
- * The colour of every score and average, wherever it is shown: red below the pass mark, then yellow, blue from 60 and green from 80.
+ * The colour of a score or average on every screen: red below the pass mark, then yellow, blue from 60 and green from 80.
  *
- * @param percentage exact: 39.96 is shown as 40.0% and red
+ * @param percentage unrounded: 39.96 is displayed as 40.0% but red
  */
 export function scoreColor(percentage: number): ScoreColor {
   if (!isPass(percentage)) return 'red'

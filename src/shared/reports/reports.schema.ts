@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Pieces that several reports are made of. */
+/** Shared by several reports. */
 
 const groupName = z.string().max(100).optional()
 
-/** A part of a college's students. */
+/** A group of a college's students. */
 export const groupFilter = z.object({ batch: groupName, branch: groupName, section: groupName })
 export type GroupFilter = z.output<typeof groupFilter>
 
 export const count = z.number().int()
 
-/** An attempt's multiple-choice result; programs count in its marks only. */
+/** An attempt's multiple-choice results; programs only count towards its marks. */
 export const choiceCounts = {
   correctAnswers: count.describe(
     'Multiple-choice questions only, as in the student’s report; coding counts towards the marks',

@@ -3,7 +3,7 @@ import { idSchema, isoTime, pageQuery, pagination, percentage, wholeOrPage } fro
 import { difficulties, subjects, testTypes } from '../tests/tests.schema.ts'
 import { choiceCounts, count, groupFilter } from './reports.schema.ts'
 
-/** The seed's Faculty student report row. */
+/** The original API's Faculty student report row. */
 export const studentResult = z.object({
   id: idSchema,
   studentName: z.string(),
@@ -43,7 +43,7 @@ export const resultRowsQuery = resultFilter.extend({
   sort: z.enum(resultSorts).default('-completed'),
 })
 export type ResultRowsQuery = z.output<typeof resultRowsQuery>
-/** Rows of a screen, whose names lead to the student's page. */
+/** A row on screen, which links to the student's page. */
 const resultRow = studentResult.extend({ studentId: idSchema })
 export type ResultRow = z.output<typeof resultRow>
 export const resultRows = z.object({ reports: z.array(resultRow), pagination })

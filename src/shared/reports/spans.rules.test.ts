@@ -16,7 +16,7 @@ it.each([
 })
 
 it('starts weeks on Monday and clips the first and last to the range', () => {
-  // A Thursday to a Tuesday.
+  // From a Thursday to a Tuesday.
   expect(dates('2026-01-01', '2026-01-13', 'week')).toEqual([
     '2026-01-01 2026-01-04',
     '2026-01-05 2026-01-11',

@@ -1,6 +1,6 @@
 import { dateAfter, dayMs } from './days.rules.ts'
 
-/** Dates are the viewer's, as `2026-01-31`. */
+/** A range of the viewer's dates, as `2026-01-31`. */
 export interface Span {
   startDate: string
   endDate: string
@@ -21,7 +21,7 @@ export function unitOf(first: string, last: string): SpanUnit {
   return days <= mostWeeks * 7 ? 'week' : 'month'
 }
 
-/** The last day of the week or month that a date lies in; weeks begin on Monday. */
+/** The last day of the week or month that contains a date; weeks begin on Monday. */
 function endOfUnit(date: string, unit: SpanUnit): string {
   if (unit === 'day') return date
   if (unit === 'week') return dateAfter(date, (7 - new Date(`${date}T00:00:00Z`).getUTCDay()) % 7)
@@ -29,7 +29,7 @@ function endOfUnit(date: string, unit: SpanUnit): string {
   return dateAfter(`${nextMonth.slice(0, 8)}01`, -1)
 }
 
-/** The days, weeks or months from one date to another, oldest first. The first and the last may be shorter than a whole one. */
+/** The days, weeks or months between two dates, oldest first. The first and last may be incomplete. */
 export function spansOf(first: string, last: string, unit: SpanUnit): Span[] {
   const spans: Span[] = []
   for (let startDate = first; startDate <= last; ) {

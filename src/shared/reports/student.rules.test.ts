@@ -26,27 +26,27 @@ const aSat = (fields: Partial<Sat> = {}): Sat => ({
 })
 
 it('rounds the sum of times once', () => {
-  // Three times 0.2 s: 0 minutes each to two decimals, 0.01 together.
+  // Three times 0.2 s: each 0 minutes to two decimals, but 0.01 in total.
   expect(summaryOf([aSat({ spentMs: 200 }), aSat({ spentMs: 200 }), aSat({ spentMs: 200 })]).timeSpent).toBe(0.01)
 })
 
-it('passes from 40 percent', () => {
+it('passes at 40 percent', () => {
   expect(summaryOf([aSat({ percentage: 40 }), aSat({ percentage: 39.99 })])).toMatchObject({ passed: 1, failed: 1 })
 })
 
-it('puts the newest first among equals, ascending and descending', () => {
+it('breaks ties newest first, ascending and descending', () => {
   const [old, fresh] = [aSat({ testName: 'Same' }), aSat({ testName: 'same' })]
   expect(sorted([old, fresh], 'testName')).toEqual([fresh, old])
   expect(sorted([old, fresh], '-testName')).toEqual([fresh, old])
 })
 
-it('searches names of test and company in any case', () => {
+it('searches test and company names, ignoring case', () => {
   const sat = aSat({ testName: 'Hiring round', companyName: 'ÉCOLE & Sons' })
   expect(['HIRING', ' round ', 'école', ''].map((search) => matches(sat, { search }))).toEqual([true, true, true, true])
   expect(matches(sat, { search: 'quiz' })).toBe(false)
 })
 
-it('charts the last ten scores, oldest first, and names the newest of equal extremes', () => {
+it('charts the last ten scores, oldest first, and picks the newest of equal extremes', () => {
   const sat = Array.from({ length: 12 }, (_, n) => aSat({ percentage: n % 2 === 0 ? 80 : 20 }))
   const { scores, highest, lowest } = performanceOf([...sat].reverse())
   expect(scores.map(({ id }) => id)).toEqual(sat.slice(2).map(({ id }) => id))
@@ -104,7 +104,7 @@ describe('areasToImprove', () => {
     expect(names({ Verbal: 20 }, 20)).toEqual([])
     expect(names({ Verbal: 30, Reasoning: 30 }, 30)).toEqual([])
   })
-  it('lists three at most', () => {
+  it('lists at most three', () => {
     expect(names({ Verbal: 40, Reasoning: 30, Technical: 20, Arithmetic: 10, Communication: 95 }, 59)).toEqual([
       'Arithmetic',
       'Technical',

@@ -4,7 +4,7 @@ import { subjects, testTypes } from '../tests/tests.schema.ts'
 import { averageOf, noTotals, passRateOf, scoresOfTrend, type Totals, trendOf } from './reports.rules.ts'
 import type { OwnReport, OwnReportsQuery, OwnScore, ReportSortKey, SubjectAverage } from './student.schema.ts'
 
-/** Averages from which a student is called a top performer and outstanding. */
+/** Average from which a student is a top performer, and outstanding. */
 export const topPerformerAverage = 75
 export const outstandingAverage = 90
 /** Maximum areas to improve. */
@@ -14,15 +14,15 @@ const minute = 60_000
 
 type Figure = 'marksObtained' | 'correctAnswers' | 'incorrectAnswers' | 'unanswered' | 'percentage'
 
-/** A submitted attempt: what a row of the student's reports is made of, with its times in milliseconds. */
+/** A submitted attempt, the source of a row in the student's reports. Times in milliseconds. */
 export interface Sat
   extends Omit<OwnReport, Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt'>,
     Record<Figure, number> {
-  /** Set while the student may not see the figures, which are 0 then: when they come out, null when nobody has said. */
+  /** Set while the figures are hidden (they are then 0): the time of release, or null if not decided. */
   held?: { until: number | null }
   /** 1 for the first attempt at its test. */
   number: number
-  /** It is the latest at its test, by which the test counts as passed or failed. */
+  /** True for the latest attempt at its test, which decides whether the test counts as passed. */
   counts: boolean
   submittedAt: number
   spentMs: number
@@ -52,7 +52,7 @@ const upwards: Record<ReportSortKey, (a: Sat, b: Sat) => number> = {
 }
 const newestFirst = (a: Sat, b: Sat) => b.submittedAt - a.submittedAt || (a.id < b.id ? 1 : -1)
 
-/** In the order asked for; of equal ones the newest first. */
+/** Sorts as requested; ties newest first. */
 export function sorted(sat: readonly Sat[], sort: OwnReportsQuery['sort']): Sat[] {
   const isDown = sort.startsWith('-')
   const compare = upwards[sort.replace('-', '') as ReportSortKey]
@@ -75,10 +75,10 @@ export const minutesOf = (ms: number) => round2(ms / minute)
 
 const sumOf = (sat: readonly Sat[], figure: (one: Sat) => number) => sat.reduce((sum, one) => sum + figure(one), 0)
 
-/** Each test once, however often it was taken. */
+/** Each test once, by the attempt that counts. */
 const testsIn = (sat: readonly Sat[]) => sat.filter(({ counts }) => counts)
 
-/** The figures above a list of reports: counts of tests, the average of all attempts. Times are added before they are rounded. */
+/** The figures above a list of reports: counts of tests, averages of all attempts. Times are summed before rounding. */
 export function summaryOf(sat: readonly Sat[]) {
   const tests = totalsOf(testsIn(sat))
   return {
@@ -91,7 +91,7 @@ export function summaryOf(sat: readonly Sat[]) {
   }
 }
 
-/** Correct and incorrect answers by subject, of each test the latest; only subjects with tests, in their default order. */
+/** Correct and incorrect answers by subject, from the attempts that count; only subjects with tests, in their default order. */
 export const answersBySubject = (sat: readonly Sat[]) =>
   subjects.flatMap((subject) => {
     const own = testsIn(sat).filter((one) => one.subject === subject)
@@ -113,10 +113,10 @@ const averagesBySubject = (sat: readonly Sat[]): SubjectAverage[] =>
       : [{ subject, tests: testsIn(own).length, averagePercentage: averageOf(totalsOf(own)) }]
   })
 
-/** From this average on, no subject needs improvement. */
+/** A subject at or above this average needs no improvement. */
 export const improvementBelow = 60
 
-/** The subjects to improve, weakest first: below the student's own average, and below 60%. Three at most. */
+/** The subjects to improve, weakest first: at most three, below 60% and below the student's own average. */
 export const areasToImprove = (averages: readonly SubjectAverage[], ownAverage: number): SubjectAverage[] =>
   averages
     .filter(({ averagePercentage: average }) => average < ownAverage && average < improvementBelow)

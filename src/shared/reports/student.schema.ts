@@ -7,11 +7,11 @@ export const reportStatuses = ['Pass', 'Fail'] as const
 
 const reportSortKeys = ['testName', 'percentage', 'completedAt', 'timeSpent'] as const
 export type ReportSortKey = (typeof reportSortKeys)[number]
-/** A column's name sorts upwards, with a minus before it downwards. */
+/** A column name sorts ascending; a leading minus sorts descending. */
 export const reportSorts = reportSortKeys.flatMap((key) => [key, `-${key}`] as const)
 
 export const ownReportsQuery = pageQuery.extend({
-  // Without paging the seed's call answers everything: more than a page holds nobody has sat.
+  // The original API returns everything without paging; nobody has more attempts than fit on a maximum page.
   limit: pageQuery.shape.limit.unwrap().default(maxPageSize),
   testType: z.enum(testTypes).optional(),
   subject: z.enum(subjects).optional(),
@@ -20,7 +20,7 @@ export const ownReportsQuery = pageQuery.extend({
 })
 export type OwnReportsQuery = z.output<typeof ownReportsQuery>
 
-/** The seed's Student report row. */
+/** The original API's Student report row. */
 export const ownReport = z.object({
   id: idSchema.describe('The attempt'),
   testId: idSchema,
@@ -52,7 +52,7 @@ export const subjectCounts = z.object({
 
 const attemptCount = z.number().int().describe('Submitted attempts included in the average')
 
-/** All but the rows is over everything the filter finds, not over the page. */
+/** Everything except the rows covers all matches, not just the page. */
 export const ownReports = z.object({
   reports: z.array(ownReport),
   summary: z.object({

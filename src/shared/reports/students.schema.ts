@@ -7,7 +7,7 @@ import { byStudent } from '../schema.ts'
 import { count } from './reports.schema.ts'
 import { ownPerformance, ownReportsQuery } from './student.schema.ts'
 
-/** A student's page, for the staff of the college. */
+/** A student's page, for the college's staff. */
 export const studentOverview = z.object({
   student: member.pick({
     id: true,

@@ -13,7 +13,7 @@ const testFacts = {
   difficulty: z.enum(difficulties),
 }
 
-/** How large a test is, told as every list of tests tells it. */
+/** A test's size, as in every list of tests. */
 const testSize = testOfList.pick({
   numberOfQuestions: true,
   duration: true,
@@ -23,7 +23,7 @@ const testSize = testOfList.pick({
 
 const deleted = z.boolean().describe('True if deleted; its results stay in reports')
 
-/** The seed's Master test report. */
+/** The original API's Master test report. */
 export const masterTestReport = z.object({
   totalAssigned: count.describe('Students'),
   totalAttempted: count,
@@ -66,7 +66,7 @@ const collegeReportTest = z.object({
   totalMarks: z.number(),
 })
 
-/** The seed's College test report. */
+/** The original API's College test report. */
 export const collegeTestReport = z.object({
   test: collegeReportTest,
   statistics,
@@ -100,7 +100,7 @@ export const questionCounts = z.object({
   correctPercentage: percentage.describe('Percentage of those who answered'),
 })
 
-/** The seed's Faculty test report. */
+/** The original API's Faculty test report. */
 export const facultyTestReport = z.object({
   test: z.object({ ...testFacts, companyName: z.string().nullable() }),
   analytics,
@@ -142,11 +142,11 @@ export const testSummary = z.object({
 export type TestSummary = z.output<typeof testSummary>
 
 const studentSortKeys = ['name', 'idNumber', 'percentage', 'timeSpent', 'submittedAt'] as const
-/** A column's name sorts upwards, with a minus before it downwards. */
+/** A column name sorts ascending; a leading minus sorts descending. */
 export const studentSorts = studentSortKeys.flatMap((key) => [key, `-${key}`] as const)
 export type StudentSort = (typeof studentSorts)[number]
 
-/** The Master test report with what a screen says besides: which test and which colleges it is about. */
+/** The Master test report with what its screen adds: the test and its colleges. */
 export const platformTestReport = masterTestReport.extend({
   test: testSummary.shape.test,
   collegeResults: z.array(
@@ -156,7 +156,7 @@ export const platformTestReport = masterTestReport.extend({
 export type PlatformTestReport = z.output<typeof platformTestReport>
 export const collegeResultsExport = byId.extend(exportQuery.shape)
 
-/** Tests that colleges were offered and have not decided on, the oldest offer first. */
+/** Offered tests that colleges have not decided on, oldest offer first. */
 export const waitingOffers = z.object({
   offers: z.array(
     z.object({
@@ -171,7 +171,6 @@ export const waitingOffers = z.object({
   pagination,
 })
 
-/** A page of the students of a test. */
 export const testStudentsQuery = byId.extend({
   ...pageQuery.shape,
   ...groupFilter.shape,
@@ -198,7 +197,7 @@ export const testStudent = z.object({
   submittedAt: isoTime.nullable(),
 })
 export const testStudents = z.object({ students: z.array(testStudent), pagination })
-/** The same whole, unless a page is asked for. */
+/** The same students; all of them unless a page is requested. */
 export const wholeTestStudents = testStudents.partial({ pagination: true })
 export const wholeTestStudentsQuery = byId.extend(wholeOrPage.shape)
 
@@ -224,7 +223,7 @@ export const testKindFilter = z.object({
   subject: z.enum(subjects).optional(),
 })
 
-/** A page of them, with what all that match came to, and how many there are of each kind. */
+/** A page of accepted tests, with totals over all matches and counts per type and subject. */
 export const facultyTestsQuery = pageQuery.extend({
   ...testKindFilter.shape,
   search: z.string().max(200).optional(),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bestOf, wordsOf } from './search.rules.ts'
 
-describe('query words', () => {
-  it('splits at any white space', () => {
+describe('wordsOf', () => {
+  it('splits at any whitespace', () => {
     expect(wordsOf('  asha\t rao ')).toEqual(['asha', 'rao'])
   })
   it('ignores words beyond the eighth', () => {
@@ -10,7 +10,7 @@ describe('query words', () => {
   })
 })
 
-describe('best results', () => {
+describe('bestOf', () => {
   const ranked = (...hits: [string, number][]) => hits.map(([hit, rank]) => ({ hit, rank }))
   it('alternates between kinds within a rank', () => {
     const students = ranked(['s1', 0], ['s2', 0], ['s3', 0], ['s4', 2])

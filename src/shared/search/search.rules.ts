@@ -1,18 +1,18 @@
-/** Every word counts, but hardly anybody types more. */
+/** Limits the cost of a query; real searches have fewer words. */
 const mostWords = 8
 
 /** The words of a query; a result must contain all of them. */
 export const wordsOf = (query: string): string[] => query.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
 
-/** A result with how well it matches: 0 is best. */
+/** A result and its rank: 0 is best. */
 export interface Ranked<Hit> {
   hit: Hit
   rank: number
 }
 
 /**
- * The best results of several kinds. Within a rank the kinds take turns, so that a hundred students called Asha do not hide the
- * test "Asha's mock".
+ * The best results of several kinds. Alternates between kinds within a rank, so that a hundred students called Asha do not
+ * hide the test "Asha's mock".
  *
  * @param kinds the results of each kind, best first
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredText } from '../schema.ts'
 
-/** The most results that one search returns. */
+/** Maximum results per search. */
 export const mostResults = 20
 
 const hitKinds = ['test', 'student', 'faculty', 'question', 'college', 'collegeAdmin'] as const
@@ -11,12 +11,12 @@ export const searchQuery = z.object({ query: requiredText('Search text is requir
 
 export const searchHit = z.object({
   kind: z.enum(hitKinds),
-  /** A college admin's hit carries the id of the college, whose page it opens. */
+  /** For a college admin, the id of the college, because the result opens its page. */
   id: z.string(),
   title: z.string(),
   /** Distinguishes results with the same title: an email, a subject, a code. */
   detail: z.string(),
-  /** How to find a person in a list. */
+  /** Finds the person in a list. */
   email: z.string().optional(),
   status: z.enum(hitStatuses).optional(),
 })

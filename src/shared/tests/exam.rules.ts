@@ -1,7 +1,7 @@
 import type { ExamRules } from './exam.schema.ts'
 import type { TestType } from './tests.schema.ts'
 
-/** The rules of a test whose author names none, as the REST API has always had them. */
+/** Default rules when the author gives none, for compatibility with existing REST clients. */
 export const relaxedRules: ExamRules = {
   resultRelease: 'at_once',
   keyRelease: 'at_once',
@@ -23,7 +23,7 @@ export type ExamPreset = keyof typeof examPresets
 const presets = Object.keys(examPresets) as ExamPreset[]
 const switches = ['resultRelease', 'keyRelease', 'lockSections', 'oneDevice'] as const
 
-/** The preset that rules are, whatever their networks; undefined for a custom choice. */
+/** The preset that matches the rules, ignoring networks; undefined for a custom choice. */
 export const presetOf = (rules: ExamRules): ExamPreset | undefined =>
   presets.find((preset) => switches.every((name) => examPresets[preset][name] === rules[name]))
 
@@ -31,7 +31,7 @@ export const presetOf = (rules: ExamRules): ExamPreset | undefined =>
 export const usualPreset = (testType: TestType): ExamPreset =>
   testType === 'Practice' ? 'relaxed' : testType === 'Assignment' ? 'standard' : 'strict'
 
-/** Practice has the relaxed rules only. @returns the first rule that differs, or null */
+/** Practice allows only the relaxed rules. @returns the first rule that differs, or null */
 export const practiceRefusal = (rules: ExamRules): keyof ExamRules | null =>
   switches.find((name) => rules[name] !== relaxedRules[name]) ?? (rules.networks.length > 0 ? 'networks' : null)
 
@@ -47,7 +47,7 @@ const keyWords = {
   never: 'Correct answers are not shown.',
 } as const
 
-/** Rules as sentences, one for each that says something. @param hasKey whether the test has questions with right answers */
+/** Describes the rules, one sentence per relevant rule. @param hasKey whether the test has questions with correct answers */
 export const rulesInWords = (rules: ExamRules, hasKey: boolean): string[] => [
   resultWords[rules.resultRelease],
   ...(hasKey ? [keyWords[rules.keyRelease]] : []),
@@ -56,7 +56,7 @@ export const rulesInWords = (rules: ExamRules, hasKey: boolean): string[] => [
   ...(rules.networks.length > 0 ? ['This test can be taken only on the networks your college allows.'] : []),
 ]
 
-/** Why rules cannot replace those of a test that students have begun, or null when they can. */
+/** Why rules cannot replace those of a test that students have started; null if they can. */
 export const rulesRefusal = (before: ExamRules, after: ExamRules): string | null =>
   before.lockSections === after.lockSections
     ? null

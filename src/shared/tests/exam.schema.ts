@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 /** When students see their scores. */
 export const resultReleases = ['at_once', 'after_end', 'by_staff'] as const
-/** When students see the right answers. */
+/** When students see the correct answers. */
 export const keyReleases = [...resultReleases, 'never'] as const
 
 const isNetwork = (text: string) => z.cidrv4().or(z.cidrv6()).safeParse(text).success
 
-/** A range of addresses in CIDR notation; a plain address is the range of itself. */
+/** A range of addresses in CIDR notation; a single address is a range of one. */
 export const network = z
   .string()
   .trim()
@@ -17,10 +17,10 @@ export const network = z
   )
   .refine(isNetwork, 'Enter an IP address or a range such as 10.20.0.0/16')
 
-/** Most networks of a test. */
+/** Maximum networks per test. */
 export const maxNetworks = 50
 
-/** How a test is sat and what its students see afterwards. A missing rule is the most relaxed. */
+/** How a test is taken and what students see afterwards. A missing rule is the most relaxed one. */
 export const examRules = z.object({
   resultRelease: z.enum(resultReleases).default('at_once').describe('When students see their scores'),
   keyRelease: z.enum(keyReleases).default('at_once').describe('When students see the answer key'),

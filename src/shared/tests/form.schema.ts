@@ -13,7 +13,7 @@ import {
   testTypes,
 } from './tests.schema.ts'
 
-/** Input bounds of the seed; durations are minutes. */
+/** Input limits of the original API; durations are in minutes. */
 export const bounds = {
   questions: { min: 1, max: 100 },
   marks: { min: 1, max: 10 },
@@ -25,7 +25,6 @@ export const bounds = {
   codingTimeLimit: { min: 60, max: 18_000, step: 60 },
 } as const
 
-/** Defaults of a new test. */
 export const testDefaults = {
   subject: 'Technical',
   difficulty: 'Medium',
@@ -105,7 +104,7 @@ export const marksField = z
   .max(bounds.marks.max, 'Marks must be at most 10')
   .refine((marks) => round2(marks) === marks, 'Marks can have at most two decimals')
 
-/** An image for some of the options. */
+/** Images by option. */
 const optionImages = z
   .object({ A: imageUrlField, B: imageUrlField, C: imageUrlField, D: imageUrlField })
   .nullish()
@@ -114,7 +113,7 @@ const optionImages = z
     return given.length > 0 ? (Object.fromEntries(given) as Partial<Record<OptionLetter, string>>) : null
   })
 
-/** A question as written by an author; `id` names one that is already stored. */
+/** A question as entered by its author; `id` refers to a stored one. */
 export const questionForm = z.object({
   id: idSchema.optional(),
   questionText,
@@ -138,7 +137,7 @@ const questionList = z.array(questionForm).max(1_000)
 const canCount = ({ value }: { value: unknown }) =>
   areNumbers(value, 'numberOfQuestions') && Array.isArray((value as { questions?: unknown }).questions)
 
-/** A section as written by an author; `id` names one that is already stored. */
+/** A section as entered by its author; `id` refers to a stored one. */
 export const sectionForm = z
   .object({
     id: idSchema.optional(),
@@ -168,7 +167,7 @@ export const sectionForm = z
   })
 export type SectionForm = z.output<typeof sectionForm>
 
-/** A question of the bank in a test. `timeLimit` is its share of the coding section's time, in seconds. */
+/** A bank question used in a test. `timeLimit` is its share of the coding section's time, in seconds. */
 export const codingEntryForm = z.object({
   questionId: idSchema,
   points: z
@@ -191,7 +190,7 @@ const codingEntries = z
   .max(bounds.coding.max, `At most ${bounds.coding.max} coding questions are allowed`)
   .default([])
 
-/** Switched off, the coding section is empty, whatever was chosen for it; on, it must not be. */
+/** Empties the coding section when switched off, whatever was chosen; requires a question when on. */
 const withCoding = <T extends { hasCodingSection: boolean; codingQuestions: CodingEntryForm[] }>(form: T): T =>
   form.hasCodingSection ? form : { ...form, codingQuestions: [] }
 const hasCoding = (form: { hasCodingSection: boolean; codingQuestions: unknown[] }) =>
@@ -221,7 +220,7 @@ const common = {
   baseVersion: z.number().int().optional().describe('The `version` being edited; 409 if there is a newer one'),
 }
 
-// Rules over several fields speak as soon as their own fields are right, whatever else is wrong.
+// Cross-field rules run as soon as their own fields are valid, even if others are not.
 const endsAfterStart = {
   path: ['endDateTime'],
   error: 'End date must be after start date',
@@ -250,7 +249,7 @@ const needsExactly = {
 const isComplete = (test: { questions: unknown[]; numberOfQuestions: number }) =>
   test.questions.length === test.numberOfQuestions
 
-/** Practice is for learning: what an exam holds back would be in the way. */
+/** Practice is for learning, so exam restrictions are not allowed. */
 const practiceRules = examRules
   .superRefine((rules, ctx) => {
     const refused = practiceRefusal(rules)
@@ -276,7 +275,7 @@ const choicePracticeForm = z
   .refine(isComplete, needsExactly)
   .transform((form) => withCoding({ ...form, hasCodingSection: false as boolean }))
 
-/** Enabling coding makes a Practice test coding-only: its multiple-choice fields are ignored. */
+/** Coding makes a Practice test coding-only: its multiple-choice fields are ignored. */
 const codingPracticeForm = z
   .object({ ...common, rules: practiceRules, testType: z.literal('Practice'), hasCodingSection: z.literal(true) })
   .refine(isAfterStart, endsAfterStart)
@@ -295,7 +294,7 @@ export type FlatFormInput =
   | z.input<typeof assignmentForm>
   | (Omit<z.input<typeof choicePracticeForm>, 'hasCodingSection'> & { hasCodingSection?: boolean | undefined })
 
-/** Totals are summed over the sections; values typed for the whole are ignored. */
+/** Totals are computed from the sections; values entered for the whole test are ignored. */
 const sectionedForm = z
   .object({
     ...common,

@@ -9,7 +9,7 @@ export const imageTypeSentence = 'Please select a valid image file (JPEG, PNG, G
 export const imageTooLarge = 'Image size must be less than 5MB'
 export const imageUploadFailed = 'Failed to upload image. Please try again.'
 
-/** The address of an uploaded image; empty and missing are one thing: none. */
+/** URL of an uploaded image; empty and missing both mean none. */
 export const imageUrlField = z
   .string()
   .regex(/^\/images\/[0-9a-f]{32}\.(png|jpe?g|gif|webp)$/, 'Please upload the image first')

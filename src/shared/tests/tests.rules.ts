@@ -10,21 +10,19 @@ import {
   type testSummary,
 } from './tests.schema.ts'
 
-/** True if tests of this type have sections. */
 export const isSectioned = (testType: TestType) => sectionedTestTypes.some((type) => type === testType)
 
-/** True if a form has sections. */
 export const hasSections = (form: TestForm): form is SectionedForm => 'sections' in form
 
-/** A question's marks: its own where it has some, otherwise the marks per question of its test or section. */
+/** A question's own marks, or the marks per question of its test or section. */
 export const marksOf = (question: Pick<QuestionForm, 'marks'>, marksPerQuestion: number) =>
   question.marks ?? marksPerQuestion
 
-/** The parts of a form that hold questions: its sections, or the form itself. */
+/** The parts of a form that contain questions: its sections, or the form itself. */
 export const partsOf = (form: TestForm): readonly Pick<SectionForm, 'questions' | 'marksPerQuestion'>[] =>
   hasSections(form) ? form.sections : [form]
 
-/** The sum over the questions, each with its own marks. */
+/** The sum of all questions' marks. */
 export const totalMarksOf = (parts: readonly Pick<FlatForm, 'questions' | 'marksPerQuestion'>[]) =>
   round2(
     parts
@@ -35,8 +33,8 @@ export const totalMarksOf = (parts: readonly Pick<FlatForm, 'questions' | 'marks
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /**
- * A test's figures as every list shows them: of a test with sections the sums over these, and no marks per question of its
- * own. Minutes and marks.
+ * A test's figures as shown in every list, in minutes and marks. For a test with sections they are sums over the sections, and
+ * there is no marks per question.
  */
 export const figuresOf = (form: TestForm) => ({
   numberOfQuestions: hasSections(form)
@@ -54,7 +52,7 @@ type Stored = Omit<
   'hasSections' | 'hasCodingSection' | 'sourceType' | 'codingDuration'
 > & { codingSeconds: number }
 
-/** A stored test as every list and card shows it. */
+/** A stored test as shown in every list and on every card. */
 export const summaryOf = <T extends Stored>(test: T) => ({
   ...test,
   hasSections: isSectioned(test.testType),
@@ -67,24 +65,24 @@ type CodingEntry = TestForm['codingQuestions'][number]
 const sameCoding = (a: CodingEntry, b: CodingEntry | undefined) =>
   a.questionId === b?.questionId && a.points === b.points && a.timeLimit === b.timeLimit
 
-/** The fields that are fixed once students have started the test. */
+/** The fields that become fixed once students have started the test. */
 interface Begun {
   testType: TestType
-  /** Its questions in their order. `part` names the section, null in a flat test. */
+  /** Its questions in order. `part` is the section's id, null in a flat test. */
   questions: readonly (Pick<
     PaperQuestion,
     'id' | 'questionText' | 'questionImageUrl' | 'options' | 'optionImages' | 'marks'
   > & { part: string | null })[]
-  /** Its coding questions in their order. */
+  /** Its coding questions in order. */
   codingQuestions: readonly CodingEntry[]
-  /** Its parts in their order: each section by its id, or the whole under null. */
+  /** Its parts in order: the sections by id, or the whole test under null. */
   parts: ReadonlyMap<string | null, { minutes: number; marksPerQuestion: number }>
 }
 
 const sameImages = (a: PaperQuestion['optionImages'], b: PaperQuestion['optionImages']) =>
   optionLetters.every((letter) => (a?.[letter] ?? null) === (b?.[letter] ?? null))
 
-/** Why an edited test cannot stand when students have begun it, or null when it can. */
+/** Why an edit is not allowed once students have started the test; null if it is. */
 export function refusalWithAttempts(before: Begun, after: TestForm): string | null {
   if (after.testType !== before.testType) return 'The type cannot change once students have begun the test'
   const parts = hasSections(after)
@@ -92,7 +90,7 @@ export function refusalWithAttempts(before: Begun, after: TestForm): string | nu
     : [{ ...after, part: null, minutes: after.duration }]
   if (parts.length !== before.parts.size || parts.some(({ part }) => !before.parts.has(part)))
     return 'Sections cannot be added or removed once students have begun the test'
-  // A map keeps the order of the sections, and their clocks run in that order.
+  // A map preserves the order of the sections, and their clocks run in that order.
   if ([...before.parts.keys()].some((part, place) => parts[place]?.part !== part))
     return 'The order of the sections cannot change once students have begun the test'
   if (parts.some(({ part, minutes }) => before.parts.get(part)?.minutes !== minutes))

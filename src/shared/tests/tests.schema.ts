@@ -6,7 +6,7 @@ import { examRules } from './exam.schema.ts'
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
 export type TestType = (typeof testTypes)[number]
 
-/** Types with one flat list of questions. */
+/** Types with a single flat list of questions. */
 export const flatTestTypes = ['Practice', 'Assignment'] as const satisfies readonly TestType[]
 /** Types with sections, each with its own clock. */
 export const sectionedTestTypes = [
@@ -73,7 +73,7 @@ const sectionOf = <T extends z.ZodType>(item: T) =>
 const paperSection = sectionOf(paperQuestion)
 export type PaperSection = z.output<typeof paperSection>
 
-/** A coding question as a test holds it. */
+/** A coding question within a test. */
 export const testCodingQuestion = z.object({
   questionId: idSchema,
   title: z.string(),
@@ -83,7 +83,7 @@ export const testCodingQuestion = z.object({
 })
 export type TestCodingQuestion = z.output<typeof testCodingQuestion>
 
-/** The same with its statement, as a student gets it: the samples, no hidden case. */
+/** The same with its statement, as students receive it: samples but no hidden cases. */
 export const paperCodingQuestion = testCodingQuestion.extend({
   description: z.string(),
   constraints: z.string(),
@@ -103,8 +103,8 @@ export type PaperCodingQuestion = z.output<typeof paperCodingQuestion>
 
 const eitherQuestion = z.union([question, paperQuestion])
 /**
- * A test with its questions: with the key for its author, without it for a college, without questions for a student. In
- * tests with sections the questions are inside the sections and `questions` is empty.
+ * A test with its questions: with the key for its author, without it for a college, without questions for a student. In tests
+ * with sections the questions are inside the sections and `questions` is empty.
  */
 export const testAnswer = z.object({
   test: testSummary.extend({
@@ -122,7 +122,7 @@ export const testAnswer = z.object({
 })
 export type TestAnswer = z.output<typeof testAnswer>['test']
 
-/** The questions as a student takes them. */
+/** The questions as students receive them. */
 export const paper = testSummary.omit({ sourceType: true, createdAt: true }).extend({
   sections: z.array(paperSection),
   questions: z.array(paperQuestion),
@@ -200,14 +200,14 @@ export const questionFileAnswer = z.object({
 })
 export type QuestionFileAnswer = z.output<typeof questionFileAnswer>
 
-/** How many tests of each type somebody has to do with. */
+/** Number of the person's tests by type. */
 export const typeCounts = z.object({ counts: countOf(testTypes) })
 
-/** The same, each type divided by subject. */
+/** Number of the person's tests by type and subject. */
 export const subjectCounts = z.object({ counts: z.record(z.enum(testTypes), countOf(subjects)) })
 export type SubjectCounts = z.output<typeof subjectCounts>['counts']
 
-/** A key as it might become, for looking at what it would change. */
+/** A proposed key, to preview its effects. */
 export const regradeForm = z.object({
   key: z
     .array(z.object({ questionId: idSchema, correctAnswer: z.enum(optionLetters) }))

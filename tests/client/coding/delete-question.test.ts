@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { removalQuestion, usageSentence } from '#client/features/coding/model/delete-question.ts'
+import { removalQuestion, usageText } from '#client/features/coding/model/delete-question.ts'
 import type { QuestionUsage } from '#shared/coding/coding.schema.ts'
 
 const unused: QuestionUsage = {
@@ -11,16 +11,16 @@ const unused: QuestionUsage = {
 const test = (testName: string) => ({ id: testName, testName })
 
 it('names the tests, and counts attempts and practice', () => {
-  expect(usageSentence({ ...unused, testCount: 1, tests: [test('Drive')] })).toBe('It is used by 1 test (“Drive”).')
+  expect(usageText({ ...unused, testCount: 1, tests: [test('Drive')] })).toBe('It is used by 1 test (“Drive”).')
   expect(
-    usageSentence({
+    usageText({
       testCount: 5,
       tests: ['Drive', 'Mock 1', 'Mock 2', 'Mock 3'].map(test),
       attempts: 13,
       practiceSubmissions: 4,
     }),
   ).toBe('It is used by 5 tests (“Drive”, “Mock 1”, “Mock 2” and 2 more), 13 attempts and 4 practice submissions.')
-  expect(usageSentence({ ...unused, testCount: 2, tests: [test('A'), test('B')] })).toBe(
+  expect(usageText({ ...unused, testCount: 2, tests: [test('A'), test('B')] })).toBe(
     'It is used by 2 tests (“A” and “B”).',
   )
 })

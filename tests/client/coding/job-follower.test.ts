@@ -64,7 +64,7 @@ describe('following a job', () => {
   it('forwards the stream, and ends with it', () => {
     const { streams, timers, view } = world()
     streams[0]?.progress(at('queued', { place: 3 }))
-    expect(view()).toMatchObject({ hearing: 'live', progress: { place: 3 } })
+    expect(view()).toMatchObject({ connection: 'live', progress: { place: 3 } })
     streams[0]?.progress(at('judging'))
     streams[0]?.progress(at('done'))
     expect(view()?.progress?.state).toBe('done')
@@ -97,7 +97,7 @@ describe('following a job', () => {
     await pass(500)
     streams[1]?.end()
     await pass(0)
-    expect(view()).toMatchObject({ hearing: 'asking', progress: { state: 'judging' } })
+    expect(view()).toMatchObject({ connection: 'asking', progress: { state: 'judging' } })
     await pass(3_000)
     expect(view()?.progress?.state).toBe('done')
     expect(streams.at(-1)?.closed).toBe(true)
@@ -110,7 +110,7 @@ describe('following a job', () => {
     expect(view()?.progress?.state).toBe('queued')
     await pass(500)
     streams[1]?.progress(at('done'))
-    expect(view()).toMatchObject({ hearing: 'live', progress: { state: 'done' } })
+    expect(view()).toMatchObject({ connection: 'live', progress: { state: 'done' } })
   })
 
   it('gives up a run that is unknown or unreachable', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteOnOutput } from '#client/features/coding/model/coding-text.ts'
+import { truncationNote } from '#client/features/coding/model/coding-text.ts'
 
 const note = 'Only the first 64 kB of an output are shown.'
 
@@ -11,5 +11,5 @@ it.each([
   ['as many letters of two bytes', 'é'.repeat(32_768), note],
   ['half of them', 'é'.repeat(32_766), undefined],
 ])('tells of the limit: %s', (_name, output, told) => {
-  expect(noteOnOutput(output)).toBe(told)
+  expect(truncationNote(output)).toBe(told)
 })

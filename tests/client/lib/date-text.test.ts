@@ -5,7 +5,7 @@ import { formatDate, formatDateTime } from '#client/lib/time.ts'
 // A Monday.
 const now = new Date(2026, 10, 23, 14, 5).getTime()
 
-describe('a typed date and time', () => {
+describe('readDate', () => {
   it.each([
     ['24 Nov 2026, 09:00', '2026-11-24T09:00'],
     ['24 nov 2026 9', '2026-11-24T09:00'],
@@ -31,7 +31,7 @@ describe('a typed date and time', () => {
     ['in a month', '2026-12-23T09:00'],
     ['5 January', '2027-01-05T09:00'],
     ['31 Oct', '2026-10-31T09:00'],
-  ])('reads %s', (text, value) => {
+  ])('parses %s', (text, value) => {
     expect(readDate(text, now, true)).toBe(value)
   })
 
@@ -47,11 +47,11 @@ describe('a typed date and time', () => {
     '24 Nov 2026 13 pm',
     '24 Nov 2026 9:00 sharp',
     '99999-01-01',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(readDate(text, now, true)).toBeUndefined()
   })
 
-  it('gives a date field without a time only the day', () => {
+  it('returns only the day for a field without a time', () => {
     expect(readDate('24 Nov 2026 9:00', now, false)).toBe('2026-11-24')
     expect(readDate('yesterday', now, false)).toBe('2026-11-22')
   })
@@ -68,13 +68,13 @@ describe('a typed date and time', () => {
   )
 })
 
-describe('the text of a field', () => {
-  it('is the date in the common format', () => {
+describe('dateText', () => {
+  it('formats a date like all others', () => {
     expect(dateText('2026-11-04T09:00', true)).toBe(formatDateTime('2026-11-04T09:00'))
     expect(dateText('2026-11-04', false)).toBe(formatDate('2026-11-04T09:00'))
   })
 
-  it('is the raw text while invalid', () => {
+  it('returns invalid text unchanged', () => {
     for (const text of ['', 'soon', '2026-02-31T09:00', '2026-11-24']) {
       expect(isDateValue(text, true)).toBe(false)
       expect(dateText(text, true)).toBe(text)
@@ -82,11 +82,11 @@ describe('the text of a field', () => {
   })
 })
 
-describe('time changes', () => {
+describe('daylight saving changes', () => {
   beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('move a skipped time forward and keep the others', () => {
+  it('move a skipped time forward and leave the others', () => {
     expect(readDate('29 Mar 2026, 02:30', now, true)).toBe('2026-03-29T03:30')
     expect(readDate('29 Mar 2026, 01:59', now, true)).toBe('2026-03-29T01:59')
     expect(readDate('25 Oct 2026, 02:30', now, true)).toBe('2026-10-25T02:30')

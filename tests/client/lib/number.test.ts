@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { numberText } from '#client/lib/format.ts'
 
-describe('a number', () => {
+describe('numberText', () => {
   test.each([
     [0, '0'],
     [7, '7'],
@@ -9,5 +9,5 @@ describe('a number', () => {
     [1_000, '1,000'],
     [200_000, '200,000'],
     [-12, '-12'],
-  ])('%d is written %s', (value, text) => expect(numberText(value)).toBe(text))
+  ])('writes %d as %s', (value, text) => expect(numberText(value)).toBe(text))
 })

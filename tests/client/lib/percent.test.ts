@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { percentText } from '#client/lib/format.ts'
 import { percentOf } from '#shared/numbers.ts'
 
-/** `part` of `whole` in percent, rounded half up to tenths, in integer arithmetic only. */
+/** `part` of `whole` in percent, rounded half up to tenths, using integer arithmetic only. */
 function tenthsOf(part: number, whole: number): string {
   const tenths = (2n * BigInt(part) * 1000n + BigInt(whole)) / (2n * BigInt(whole))
   return `${tenths / 10n}.${tenths % 10n}%`

@@ -3,7 +3,7 @@ import { timeLeftChange, timeLeftText, zoneText } from '#client/lib/time.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
 
-describe('time left', () => {
+describe('timeLeftText', () => {
   it.each([
     [2 * day + 4 * hour, '2 d 4 h'],
     [2 * day + 3.2 * hour, '2 d 4 h'],
@@ -16,7 +16,7 @@ describe('time left', () => {
     [1, '1 s'],
     [0, '0 s'],
     [-5, '0 s'],
-  ])('%i ms is %s', (ms, text) => {
+  ])('writes %i ms as %s', (ms, text) => {
     expect(timeLeftText(ms)).toBe(text)
   })
 
@@ -29,7 +29,7 @@ describe('time left', () => {
   })
 })
 
-describe('the time zone', () => {
+describe('zoneText', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
   it.each([
@@ -37,7 +37,7 @@ describe('the time zone', () => {
     ['America/New_York', '2026-07-01', 'Eastern Daylight Time (UTC-4)'],
     ['America/New_York', '2026-12-01', 'Eastern Standard Time (UTC-5)'],
     ['UTC', '2026-12-01', 'Coordinated Universal Time (UTC)'],
-  ])('of %s on %s is %s', (zone, day, text) => {
+  ])('names %s on %s as %s', (zone, day, text) => {
     vi.stubEnv('TZ', zone)
     expect(zoneText(Date.parse(`${day}T12:00:00Z`))).toBe(text)
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { untilNextExpiry } from '#client/features/notifications/model/notification-times.ts'
+import { msUntilNextExpiry } from '#client/features/notifications/model/notification-times.ts'
 import type { InboxEntry } from '#client/features/notifications/queries.ts'
 
 const now = Date.parse('2026-03-10T06:15:00.000Z')
@@ -13,5 +13,5 @@ it.each([
   // An entry still there after its expiry is due to clock differences: poll as usual.
   [[-5_000], 30_000],
 ])('with %j ms left an inbox is asked for after %i', (rests, expected) => {
-  expect(untilNextExpiry(rests.map(entry), now, 30_000)).toBe(expected)
+  expect(msUntilNextExpiry(rests.map(entry), now, 30_000)).toBe(expected)
 })

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withoutQuestion } from '#client/features/tests/model/draft-changes.ts'
-import { fingerprint, keptTests, withKnownIds } from '#client/features/tests/model/saved-test-draft.ts'
+import { fingerprint, savedTestDrafts, withKnownIds } from '#client/features/tests/model/saved-test-draft.ts'
 import { draftSchema, emptyDraft, type TestDraft } from '#client/features/tests/model/test-draft.ts'
 import { DraftStore, same } from '#client/features/tests/model/test-draft-store.ts'
-import { DraftKeeper, type Keeping } from '#client/lib/draft-autosave.ts'
+import { type AutosaveState, DraftAutosave } from '#client/lib/draft-autosave.ts'
 import { ManualTime, MemoryStorage } from '#tests/room/world.ts'
 import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
 
-const key = keptTests.keyOf('user', 'test')
+const key = savedTestDrafts.keyOf('user', 'test')
 let time: ManualTime
 let storage: MemoryStorage
 let store: DraftStore
-let said: Keeping[]
-let keeper: DraftKeeper<TestDraft>
+let said: AutosaveState[]
+let keeper: DraftAutosave<TestDraft>
 
 beforeEach(() => {
   time = new ManualTime()
@@ -22,7 +22,7 @@ beforeEach(() => {
     schema: draftSchema(undefined),
     initial: aDraft('Assessment', { sections: [aDraftSection(someQuestions(2))] }),
   })
-  keeper = new DraftKeeper({
+  keeper = new DraftAutosave({
     storage,
     timers: time.timers,
     now: () => time.now,
@@ -43,7 +43,7 @@ describe('the draft in the browser', () => {
     expect(storage.entries.size).toBe(0)
     await time.pass(400)
     expect(said).toEqual([{ state: 'kept', at: time.now - 100 }])
-    const kept = keptTests.read(storage, key)
+    const kept = savedTestDrafts.read(storage, key)
     expect(kept).toMatchObject({ base: 'base', savedAt: time.now - 100, draft: { testName: 'Ca' } })
     expect(kept?.draft.sections[0]?.questions.map(({ questionText }) => questionText)).toEqual(
       store.read().draft.sections[0]?.questions.map(({ questionText }) => questionText),
@@ -53,7 +53,7 @@ describe('the draft in the browser', () => {
   it('is written at once when the page goes away', () => {
     store.setField('testName', 'Gone')
     keeper.flush()
-    expect(keptTests.read(storage, key)?.draft.testName).toBe('Gone')
+    expect(savedTestDrafts.read(storage, key)?.draft.testName).toBe('Gone')
   })
 
   it('goes when nothing is unsaved any more, and with the save', async () => {
@@ -62,7 +62,7 @@ describe('the draft in the browser', () => {
     await time.pass(1_000)
     store.setField('testName', testName)
     await time.pass(1_000)
-    expect(keptTests.read(storage, key)).toBeNull()
+    expect(savedTestDrafts.read(storage, key)).toBeNull()
     expect(said.at(-1)).toEqual({ state: 'nothing' })
     store.setField('testName', 'Other')
     keeper.drop()
@@ -78,31 +78,31 @@ describe('the draft in the browser', () => {
     store.setField('testName', 'Second')
     await time.pass(1_000)
     expect(said.at(-1)).toEqual({ state: 'refused' })
-    expect(keptTests.read(storage, key)).toBeNull()
+    expect(savedTestDrafts.read(storage, key)).toBeNull()
   })
 
   it('is one per person and test, and gone after a month', async () => {
     expect(
       new Set([
-        keptTests.keyOf('a', 't'),
-        keptTests.keyOf('b', 't'),
-        keptTests.keyOf('a', 'u'),
-        keptTests.keyOf('a', undefined),
+        savedTestDrafts.keyOf('a', 't'),
+        savedTestDrafts.keyOf('b', 't'),
+        savedTestDrafts.keyOf('a', 'u'),
+        savedTestDrafts.keyOf('a', undefined),
       ]).size,
     ).toBe(4)
     store.setField('testName', 'Old')
     await time.pass(1_000)
     storage.write('token', 'stays')
-    keptTests.forgetOld(storage, time.now + 29 * 86_400_000)
-    expect(keptTests.read(storage, key)).not.toBeNull()
-    keptTests.forgetOld(storage, time.now + 31 * 86_400_000)
+    savedTestDrafts.forgetOld(storage, time.now + 29 * 86_400_000)
+    expect(savedTestDrafts.read(storage, key)).not.toBeNull()
+    savedTestDrafts.forgetOld(storage, time.now + 31 * 86_400_000)
     expect([...storage.entries.keys()]).toEqual(['token'])
   })
 
   it('is nothing when it cannot be read', () => {
     for (const text of ['', '{', 'null', '{"savedAt":1}', JSON.stringify({ savedAt: 1, base: null, draft: {} })]) {
       storage.write(key, text)
-      expect(keptTests.read(storage, key)).toBeNull()
+      expect(savedTestDrafts.read(storage, key)).toBeNull()
     }
   })
 })
@@ -114,7 +114,7 @@ describe('a restored draft', () => {
       key,
       JSON.stringify({ savedAt: 1, base: null, draft: aDraft('Practice', { questions: [old, made] }) }),
     )
-    const keys = keptTests.read(storage, key)?.draft.questions.map((question) => question.key)
+    const keys = savedTestDrafts.read(storage, key)?.draft.questions.map((question) => question.key)
     expect(keys?.[0]).toBe('q1')
     expect(keys?.[1]).toMatch(/^new-/)
     expect(keys?.[1]).not.toBe('new-1')

@@ -83,7 +83,7 @@ describe('titles about averages', () => {
       'Reasoning is the weakest subject',
     )
   })
-  it('name none when all are equal, two share the extreme, or there is one', () => {
+  it('name none if all are equal, two share the extreme, or there is only one', () => {
     expect(weakestSubjectTitle(named({ Verbal: 70, Reasoning: 72 }))).toBe('All subjects are close together')
     expect(weakestSubjectTitle(named({ Verbal: 40.01, Reasoning: 40.04, Technical: 90 }))).toBeUndefined()
     expect(weakestSubjectTitle(named({ Verbal: 40 }))).toBeUndefined()

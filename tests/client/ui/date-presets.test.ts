@@ -3,16 +3,16 @@ import { startPresets } from '#client/ui/date-presets.ts'
 
 const labelsOn = (day: number) => startPresets(new Date(2026, 10, day, 14, 5).getTime()).map(({ label }) => label)
 
-describe('start presets', () => {
-  it('are four on most days', () => {
+describe('startPresets', () => {
+  it('offers four on most days', () => {
     expect(labelsOn(25)).toEqual(['In 1 hour', 'Tomorrow 9:00', 'Next Monday 9:00', 'In one week'])
   })
 
-  it('offer each time once: on a Monday the next Monday is a week away', () => {
+  it('offers each time once: on a Monday, the next Monday is a week away', () => {
     expect(labelsOn(23)).toEqual(['In 1 hour', 'Tomorrow 9:00', 'Next Monday 9:00'])
   })
 
-  it('offer each time once: on a Sunday the next Monday is tomorrow', () => {
+  it('offers each time once: on a Sunday, the next Monday is tomorrow', () => {
     expect(labelsOn(22)).toEqual(['In 1 hour', 'Tomorrow 9:00', 'In one week'])
   })
 })

@@ -14,7 +14,7 @@ import {
 const noon = Date.parse('2026-03-10T06:15:00Z')
 
 describe('the days of a date range', () => {
-  it('follow the viewer’s time zone: a day begins earlier than in UTC', () => {
+  it('follow the viewer’s time zone, where a day begins earlier than in UTC', () => {
     expect(dayOf(Date.parse('2026-03-09T18:14:59Z'))).toBe('2026-03-09')
     expect(dayOf(Date.parse('2026-03-09T18:15:00Z'))).toBe('2026-03-10')
   })
@@ -53,7 +53,7 @@ describe('the days of a date range', () => {
     expect(presetOf({ from: undefined, to: undefined }, recentPresets, noon)).toBeUndefined()
   })
 
-  it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '0002-01-01', '2026-1-1'])('%j is no day', (text) => {
+  it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '0002-01-01', '2026-1-1'])('%j is not a day', (text) => {
     expect(readDay(text)).toBeUndefined()
   })
   it('accept a one-day range', () => {

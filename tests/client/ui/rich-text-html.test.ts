@@ -26,7 +26,7 @@ describe('hostile text', () => {
     '$\\htmlData{x="><script>}{y}$',
     '| <script> | b |\n|---|---|\n| <img src=x> | c |',
     '> - # <iframe src="//evil">',
-  ])('is shown and never acts: %s', (text) => {
+  ])('is shown as text and never executed: %s', (text) => {
     for (const html of [block(text), inline(text), set(text), richHtml(text, { inline: true, setTex }).html]) {
       const tags = [...html.matchAll(/<([a-z]+)([^>]*)>/g)]
       for (const [, tag, attributes] of tags) {
@@ -95,7 +95,7 @@ describe('formulas', () => {
     '$ x $ and $x $ and $$$$ and $',
     'one $a\nb$ two',
     'never $x closed',
-  ])('are not seen in: %s', (text) => expect(formulas(text)).toEqual([]))
+  ])('are not found in: %s', (text) => expect(formulas(text)).toEqual([]))
 
   it('are rendered with KaTeX, visibly and for screen readers', () => {
     const { html, hasMath } = richHtml('The $\\frac12$ of\n\n$$x$$', { setTex })
@@ -132,7 +132,7 @@ describe('text', () => {
     'a --- b...',
     '(c) +- "quoted"',
     ':-) http://example.edu',
-  ])('stands as it was written: %s', (text) => expect(block(text)).toBe(`<p>${text.replaceAll('"', '&quot;')}</p>`))
+  ])('is left as written: %s', (text) => expect(block(text)).toBe(`<p>${text.replaceAll('"', '&quot;')}</p>`))
 
   it('keeps line breaks and spaces', () => {
     expect(block('one\n  two\r\nthree\n___\n---')).toBe('<p>one <br>  two <br>three <br>___ <br>---</p>')
@@ -140,7 +140,7 @@ describe('text', () => {
     expect(block('')).toBe('')
   })
 
-  it('of an option is rendered inline', () => {
+  it('is rendered inline in an option', () => {
     for (const text of ['- 5', '# x', '1. a', '> 5', '+ 3', '* y', '    four', '|a|b|'])
       expect(inline(text)).toBe(`<p>${text.trimStart().replace('>', '&gt;')}</p>`)
     expect(inline('**a** `b`')).toBe('<p><strong>a</strong> <code>b</code></p>')

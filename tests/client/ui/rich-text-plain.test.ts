@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from '#client/ui/rich-text-plain.ts'
 
-describe('text with its markup removed', () => {
+describe('plainText', () => {
   it.each([
     ['plain words', 'What is 2*3*4?', 'What is 2*3*4?'],
     ['emphasis', '**Which** of these is *not* `O(n)`?', 'Which of these is not O(n)?'],
@@ -21,16 +21,16 @@ describe('text with its markup removed', () => {
     ['a formula that is never closed', 'Solve $$x^2 now', 'Solve $$x^2 now'],
     ['HTML', '<b>x</b> &lt;', '<b>x</b> &lt;'],
     ['nothing', '', ''],
-  ])('%s', (_what, source, text) => {
+  ])('converts %s', (_what, source, text) => {
     expect(plainText(source)).toBe(text)
   })
 
-  it('keeps an option unchanged', () => {
+  it('leaves an option unchanged', () => {
     expect(plainText('- 5', { inline: true })).toBe('- 5')
     expect(plainText('$\\sqrt{2}$', { inline: true })).toBe('√2')
   })
 
-  it('reads a long hostile text quickly', () => {
+  it('parses a long hostile text quickly', () => {
     const started = performance.now()
     plainText(`${'$'.repeat(5_000)}${'\\frac{'.repeat(1_000)}${'['.repeat(5_000)}![${'('.repeat(5_000)}`)
     plainText(`$${'{'.repeat(900)}x${'}'.repeat(900)}$`)

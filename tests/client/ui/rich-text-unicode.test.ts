@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formulaText } from '#client/ui/rich-text-unicode.ts'
 
-describe('a formula as text', () => {
+describe('formulaText', () => {
   it.each([
     // Powers, indices, roots
     ['x^2', 'x²'],
@@ -52,7 +52,7 @@ describe('a formula as text', () => {
     ['\\begin{aligned}x&=1\\\\y&=2\\end{aligned}', 'x = 1\ny = 2'],
     ['\\underbrace{a+b}_{n}', 'a + b[n]'],
     ['\\boxed{x}\\color{red}{y}', 'xy'],
-  ])('%s is %s', (source, text) => {
+  ])('writes %s as %s', (source, text) => {
     expect(formulaText(source, false)).toBe(text)
   })
 
@@ -62,7 +62,7 @@ describe('a formula as text', () => {
     ['a link', '\\href{javascript:alert(1)}{x}'],
     ['endless macros', '\\def\\a{\\a\\a}\\a'],
     ['a script without a base that closes', 'x^{'],
-  ])('refuses %s', (_what, source) => {
+  ])('rejects %s', (_what, source) => {
     expect(() => formulaText(source, false)).toThrow()
   })
 

@@ -26,7 +26,7 @@ export class Keyboard {
       if (await this.#look(target)) return
       await this.press(key)
     }
-    throw new Error(`The focus never came to ${target}`)
+    throw new Error(`The focus never reached ${target}`)
   }
 
   /** Tabs to a button or link and activates it. */
@@ -88,7 +88,7 @@ export class Keyboard {
       else delete kept.lastStop
       return { there: active === wanted, unseen }
     })
-    expect(unseen, 'what does not show that it has the focus').toBeNull()
+    expect(unseen, 'elements without a visible focus').toBeNull()
     return there
   }
 }

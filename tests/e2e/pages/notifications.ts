@@ -24,7 +24,7 @@ export const bell = (page: Page, unread = 0) =>
 export async function send({ api }: Product, token: string, title: string, fields: object = {}): Promise<string> {
   const form = { title, message: 'Please be in the hall at nine.', targetType: 'students', ...fields }
   const { status, body } = await api('POST', '/notifications', token, form)
-  if (status !== 201) throw new Error(`${title} is not sent: ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`${title} was not sent: ${JSON.stringify(body)}`)
   return body.notification.id
 }
 
@@ -44,7 +44,7 @@ export async function sendFile({ url }: Product, token: string, title: string, f
   form.set('attachment', file)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/api/notifications`, { method: 'POST', headers, body: form })
-  if (answer.status !== 201) throw new Error(`${title} is not sent: ${await answer.text()}`)
+  if (answer.status !== 201) throw new Error(`${title} was not sent: ${await answer.text()}`)
 }
 
 /** Hides the page like a tab in front of it, or shows it again. */

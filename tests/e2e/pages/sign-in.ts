@@ -18,7 +18,7 @@ export interface Session {
 
 export async function startSession(url: string, email: string, password: string): Promise<Session> {
   const { status, body } = await api(url, 'POST', '/auth/login', undefined, { email, password })
-  if (status !== 200) throw new Error(`${email} is not let in: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`${email} cannot sign in: ${JSON.stringify(body)}`)
   return body
 }
 
@@ -44,7 +44,7 @@ export async function signIn(page: Page, url: string, email: string, password: s
 }
 
 /** A virtual authenticator that approves everything. */
-export async function plugInAuthenticator(page: Page) {
+export async function addAuthenticator(page: Page) {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('WebAuthn.enable')
   const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
+import type { PreparedTest } from '../prepared-test.ts'
 import type { Product } from '../product.ts'
-import type { Sitting } from '../sitting.ts'
 import { signIn } from './sign-in.ts'
 
 const admin = { email: 'admin@localhost', password: 'first-password' }
@@ -17,7 +17,11 @@ export const adminToken = async ({ api }: Product): Promise<string> =>
   (await api('POST', '/auth/login', undefined, admin)).body.token
 
 /** Takes the test as the student and submits these answers, in question order. */
-export async function submitAnswers({ api }: Product, { testId, token }: Sitting, letters: readonly OptionLetter[]) {
+export async function submitAnswers(
+  { api }: Product,
+  { testId, token }: PreparedTest,
+  letters: readonly OptionLetter[],
+) {
   const { test, startTime } = (await api('POST', `/tests/${testId}/start`, token)).body
   const answers = letters.map((selectedAnswer, place) => ({
     questionId: test.questions[place].id,

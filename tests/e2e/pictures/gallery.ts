@@ -47,7 +47,7 @@ export const test = base.extend<
     const complaints: string[] = []
     await use(async (who) => {
       const context = await browser.newContext({
-        // The content security policy blocks injected styles, with which Playwright hides the caret.
+        // The content security policy blocks the style that Playwright injects to hide the caret.
         bypassCSP: true,
         reducedMotion: 'reduce',
         locale: 'en-IN',
@@ -69,11 +69,11 @@ export const test = base.extend<
 })
 
 /** Pending requests per page, without event streams, which never end. */
-const underWay = new WeakMap<Page, Set<Request>>()
+const pending = new WeakMap<Page, Set<Request>>()
 
 function watchRequests(page: Page) {
   const requests = new Set<Request>()
-  underWay.set(page, requests)
+  pending.set(page, requests)
   page.on('request', (request) => {
     if (request.headers().accept !== 'text/event-stream') requests.add(request)
   })
@@ -87,7 +87,7 @@ async function settle(page: Page) {
   let quiet = 0
   await expect
     .poll(() => {
-      quiet = underWay.get(page)?.size === 0 ? quiet + 1 : 0
+      quiet = pending.get(page)?.size === 0 ? quiet + 1 : 0
       return quiet
     })
     .toBeGreaterThan(1)

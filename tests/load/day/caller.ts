@@ -1,8 +1,8 @@
-import { masterEmail, password } from './town.ts'
+import { masterEmail, password } from './setup.ts'
 
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asked knows what it is
+  // biome-ignore lint/suspicious/noExplicitAny: callers know the shape
   body: any
 }
 

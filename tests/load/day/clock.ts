@@ -6,7 +6,7 @@ export class Day {
   readonly hours: number
   readonly #speed: number
   readonly #startsAt: number
-  readonly #began = performance.now()
+  readonly #startedAt = performance.now()
 
   /** @param startsAt what the server's clock showed when this was made, ms UTC */
   constructor(hours: number, speed: number, startsAt: number) {
@@ -15,9 +15,9 @@ export class Day {
     this.#startsAt = startsAt
   }
 
-  /** Hours since the day began. */
+  /** Hours since the day startedAt. */
   get hour() {
-    return ((performance.now() - this.#began) * this.#speed) / 3_600_000
+    return ((performance.now() - this.#startedAt) * this.#speed) / 3_600_000
   }
 
   /** The server's time, ms UTC. */

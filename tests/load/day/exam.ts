@@ -1,13 +1,13 @@
 import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { png } from '#tests/support/images.ts'
-import { Wire } from '../exam/wire.ts'
+import { Wire } from '../exam/connection.ts'
 import type { Caller } from './caller.ts'
 import type { Day } from './clock.ts'
-import type { College } from './town.ts'
+import type { College } from './setup.ts'
 
 /** In simulated minutes: the length of a section, and the time within which everybody signs in and starts. */
 const sectionMinutes = 12
-const comingMinutes = 20
+const arrivalMinutes = 20
 const startingMinutes = 4
 /** As in the browser. In simulated seconds. */
 const saveEvery = 15
@@ -54,10 +54,10 @@ export async function openWindow(
 /** One student from sign-in to the result. One in ten never submits, so the deadline does. */
 export async function sit(caller: Caller, day: Day, { testId }: Window, email: string): Promise<void> {
   const opened = day.hour
-  await day.wait(Math.random() * comingMinutes)
+  await day.wait(Math.random() * arrivalMinutes)
   const token = await caller.signIn(email)
   await caller.ask('list', 'GET', '/tests/student/assigned', { token })
-  await day.until(opened + (comingMinutes + Math.random() * startingMinutes) / 60)
+  await day.until(opened + (arrivalMinutes + Math.random() * startingMinutes) / 60)
   const wire = new Wire(token)
   const call = async (kind: string, procedure: string, input: object, keep = false) => {
     const { status, body } = await wire.call(caller.url, procedure, input, keep)
@@ -66,15 +66,15 @@ export async function sit(caller: Caller, day: Day, { testId }: Window, email: s
   }
   const input = { id: testId, writer: `day-${email.slice(0, 11)}` }
   try {
-    const begun = JSON.parse(await call('start', 'attempts.start', input, true))[0].result.data
-    const { sections }: Paper = begun.test
-    const began = day.hour
+    const started = JSON.parse(await call('start', 'attempts.start', input, true))[0].result.data
+    const { sections }: Paper = started.test
+    const startedAt = day.hour
     const stays = sectionMinutes * (0.7 + Math.random() * 0.2)
     let revision = 0
     for (const [place, { questions }] of sections.entries()) {
       for (const { questionImageUrl } of questions)
         if (questionImageUrl) caller.count('image', (await wire.get(caller.url, questionImageUrl)).status)
-      while (day.hour < began + ((place + 1) * stays) / 60) {
+      while (day.hour < startedAt + ((place + 1) * stays) / 60) {
         await day.wait(saveEvery / 60)
         const answers = [0, 1, 2].map(() => ({
           questionId: questions[Math.floor(Math.random() * questions.length)]?.id,

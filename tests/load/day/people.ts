@@ -3,11 +3,11 @@ import { bulkColumns } from '#shared/members/bulk.schema.ts'
 import type { Caller } from './caller.ts'
 import type { Day } from './clock.ts'
 import type { Window } from './exam.ts'
-import { type College, password, type Town } from './town.ts'
+import { type College, password, type Setup } from './setup.ts'
 
 const any = <T>(list: readonly T[]): T => {
   const found = list[Math.floor(Math.random() * list.length)]
-  if (found === undefined) throw new Error('There is nothing to choose from')
+  if (found === undefined) throw new Error('Nothing to choose from')
   return found
 }
 
@@ -20,7 +20,7 @@ export async function again(day: Day, everyMinutes: number, turn: () => Promise<
 }
 
 /** A student who browses and signs out; every third only closes the browser. */
-export async function lookAround(caller: Caller, { colleges }: Town) {
+export async function browse(caller: Caller, { colleges }: Setup) {
   const token = await caller.signIn(any(any(colleges).students).email)
   const pages = [
     '/college/dashboard',
@@ -46,7 +46,7 @@ const n = Number.parseInt(require('fs').readFileSync(0, 'utf8'), 10)
 ${any(['console.log(n * 2)', 'console.log(n * 3)', 'const kept = []; for (let i = 0; i < 1e5; i++) kept.push([i]); console.log(n * 2)', 'throw new Error("no")'])}
 `
 
-export async function practise(caller: Caller, { colleges, questions }: Town) {
+export async function practise(caller: Caller, { colleges, questions }: Setup) {
   const token = await caller.signIn(any(any(colleges).students).email)
   const body = () => ({ questionId: any(questions), code: program(), language: 'javascript' })
   await caller.ask('run', 'POST', '/coding/run', { token, body: body() })
@@ -61,7 +61,7 @@ export async function practise(caller: Caller, { colleges, questions }: Town) {
 }
 
 /** Pages and exports for staff, some of a recent test. */
-export async function report(caller: Caller, { colleges }: Town, windows: readonly Window[]) {
+export async function report(caller: Caller, { colleges }: Setup, windows: readonly Window[]) {
   const master = await caller.master()
   const college = any(colleges)
   const [admin, faculty] = [await caller.signIn(college.admin), await caller.signIn(college.faculty)]
@@ -85,16 +85,16 @@ export async function report(caller: Caller, { colleges }: Town, windows: readon
     [faculty, '/reports/faculty/overview'],
     [faculty, '/tests/faculty/student-reports'],
   ]
-  const sat = windows.findLast((window) => window.college === college)
-  if (sat)
+  const lastTest = windows.findLast((window) => window.college === college)
+  if (lastTest)
     looks.push(
-      [admin, `/college/tests/${sat.testId}/report`],
-      [admin, `/college/tests/${sat.testId}/export?format=${format}`],
-      [faculty, `/faculty/tests/${sat.testId}/export?format=${format}`],
-      [faculty, `/reports/tests/${sat.testId}/items`],
-      [faculty, `/tests/${sat.testId}/plagiarism`],
-      [master, `/admin/tests/${sat.testId}/report/export?format=${format}`],
-      [admin, `/tests/assignment/${sat.assignmentId}/live`],
+      [admin, `/college/tests/${lastTest.testId}/report`],
+      [admin, `/college/tests/${lastTest.testId}/export?format=${format}`],
+      [faculty, `/faculty/tests/${lastTest.testId}/export?format=${format}`],
+      [faculty, `/reports/tests/${lastTest.testId}/items`],
+      [faculty, `/tests/${lastTest.testId}/plagiarism`],
+      [master, `/admin/tests/${lastTest.testId}/report/export?format=${format}`],
+      [admin, `/tests/assignment/${lastTest.assignmentId}/live`],
     )
   for (const [token, path] of looks)
     if (Math.random() < 0.6) await caller.ask(path.includes('export') ? 'export' : 'report', 'GET', path, { token })
@@ -111,12 +111,12 @@ export async function watchBoard(caller: Caller, day: Day, { college, assignment
   await Promise.all(tabs)
 }
 
-export async function notify(caller: Caller, day: Day, { colleges }: Town) {
+export async function notify(caller: Caller, day: Day, { colleges }: Setup) {
   const college = any(colleges)
   const token = await caller.signIn(college.admin)
   const form = new FormData()
   form.set('title', `News of hour ${day.hour.toFixed(2)}`)
-  form.set('message', 'What everybody should know of it. '.repeat(10))
+  form.set('message', 'Information for everyone. '.repeat(10))
   form.set('targetType', 'students')
   if (Math.random() < 0.5) form.set('scheduledFor', new Date(day.now() + 20 * 60_000).toISOString())
   form.set('attachment', new Blob(['timetable '.repeat(20_000)]), 'timetable.txt')
@@ -125,7 +125,7 @@ export async function notify(caller: Caller, day: Day, { colleges }: Town) {
 
 let uploaded = 0
 /** Students of a new class from a workbook; every third file is unreadable. */
-export async function bulkUpload(caller: Caller, { colleges }: Town) {
+export async function bulkUpload(caller: Caller, { colleges }: Setup) {
   const token = await caller.signIn(any(colleges).admin)
   const round = ++uploaded
   const person = (n: number) => [

@@ -41,8 +41,8 @@ const [dataDir = '', speed = 50, startsAt = 0] = process.argv
 /** Minimum interval in ms; below it a job would run constantly. */
 const quickest = 20
 
-const began = performance.now()
-const clock = { now: () => Math.floor(startsAt + (performance.now() - began) * speed) }
+const startedAt = performance.now()
+const clock = { now: () => Math.floor(startsAt + (performance.now() - startedAt) * speed) }
 const platform = await openServices(testConfig(dataDir, { logLevel: 'warn', webhookPrivate: true }), clock)
 const quick = jobs.map((job) => ({ ...job, every: Math.max(quickest, job.every / speed) }))
 const app = await createApp(platform, { jobs: quick })

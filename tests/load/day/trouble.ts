@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { Caller } from './caller.ts'
-import { masterEmail } from './town.ts'
+import { masterEmail } from './setup.ts'
 
 const socketTo = (url: string) => {
   const { hostname, port } = new URL(url)

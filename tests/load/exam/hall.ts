@@ -71,7 +71,7 @@ export async function prepareHall(dataDir: string, size: number, { sectioned = t
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })
   const actorOf = async (email: string): Promise<Actor> => {
     const found = await authRepo(app.db.read).findByEmail(email)
-    if (!found) throw new Error(`There is no ${email}`)
+    if (!found) throw new Error(`No user ${email}`)
     return { ...found.user, address: '127.0.0.1' }
   }
   const master = call(await actorOf(app.config.masterAdmin.email))

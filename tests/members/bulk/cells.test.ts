@@ -79,8 +79,8 @@ it.each(['xlsx', 'xls'])('a date in an .%s is refused with what the cell shows, 
 })
 
 it('refuses a date written as text (ISO 8601) like a date', async () => {
-  const born = '<c r="B2" t="d"><v>2026-01-02</v></c>'
-  const xml = sheetXml(rowXml(1, header.student) + rowXml(2, ['Asha', born, 'CSE', '2027', 'A', 'a@x.example']))
+  const dateCell = '<c r="B2" t="d"><v>2026-01-02</v></c>'
+  const xml = sheetXml(rowXml(1, header.student) + rowXml(2, ['Asha', dateCell, 'CSE', '2027', 'A', 'a@x.example']))
   const { rows } = await read(xlsxFromXml(xml))
   expect(rows[0]).toMatchObject({
     idNumber: '2026-01-02',

@@ -147,12 +147,12 @@ describe('a zip with false headers', () => {
 it('reads a sheet claiming a million rows and 16,384 columns quickly', async () => {
   const claims = '<dimension ref="A1:XFD1048576"/>'
   const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
-  const began = performance.now()
+  const startedAt = performance.now()
   const { rows } = await read(
     xlsxFromXml(sheetXml(rowXml(1, header.student) + rowXml(2, asha) + far, { before: claims })),
   )
   expect(rows).toMatchObject([{ row: 2, name: 'Asha' }])
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
 it('answers an upload of every kind of bad file, and other users afterwards', async () => {

@@ -16,11 +16,11 @@ const merges = `<mergeCells>${'<mergeCell ref="A2:B3"/>'.repeat(3_500_000)}</mer
 const heavy = xlsxFromXml(sheetXml(rowXml(1, header.student), { after: merges }))
 
 it('gives up on a file that takes too long, and reads the next one', async () => {
-  const began = performance.now()
+  const startedAt = performance.now()
   expect(await refusalBy(() => readPeople(heavy, 'student', { ...limits, milliseconds: 700 }))).toBe(
     `VALIDATION This file takes too long to read. ${copyRows}`,
   )
-  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
   expect((await readPeople(small, 'student')).rows).toHaveLength(1)
 })
 

@@ -151,12 +151,12 @@ describe('an upload', () => {
   it('accepts the sheet of errors again once its rows are fixed', async () => {
     const world = await createWorld()
     const { admin } = await world.college()
-    const born = { t: 'n', v: 46024, z: 'd-mmm' } as const
+    const dateCell = { t: 'n', v: 46024, z: 'd-mmm' } as const
     const { body } = await upload(
       world,
       studentsBook(
         studentRow(1),
-        studentRow(2, { section: born }),
+        studentRow(2, { section: dateCell }),
         studentRow(3, { email: 'student3' }),
         studentRow(4, { idNumber: 12345 }),
       ),
@@ -170,8 +170,8 @@ describe('an upload', () => {
     const errorsSheet = xlsxOf([
       [...header.student, 'Errors'],
       ...body.failedRows.map(({ row, values }: { row: number; values: Record<string, string> }) => {
-        const mended = { ...values, email: `mended${row}@people.example` }
-        return [...bulkColumns.student.map(({ field }) => mended[field as keyof typeof mended] ?? ''), 'why']
+        const fixed = { ...values, email: `mended${row}@people.example` }
+        return [...bulkColumns.student.map(({ field }) => fixed[field as keyof typeof fixed] ?? ''), 'why']
       }),
     ])
     expect((await upload(world, errorsSheet, { as: admin })).body).toMatchObject({ total: 2, successful: 2, failed: 0 })

@@ -5,14 +5,14 @@ import { twoColleges } from '#tests/permissions/campus.ts'
 import { inputOf, matrix } from '#tests/permissions/matrix.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import type { Example } from '../../../scripts/rest-docs/page.ts'
-import { better, type Input } from './better.ts'
-import { plain } from './plain.ts'
+import { better, type Input } from './custom-examples.ts'
+import { plain } from './placeholders.ts'
 
 /** The time of all examples. */
 export const exampleTime = Date.UTC(2026, 2, 2, 9)
 
 /**
- * Orders the roles of a matrix row by how much of their own data they see: a college's people before the platform's owner.
+ * Prefers the role with the most specific data: a college's people before the platform's owner.
  */
 const firstOf = (roles: readonly Role[]): Role =>
   (['college_admin', 'faculty', 'student'] as const).find((role) => roles.includes(role)) ?? 'master_admin'
@@ -37,7 +37,7 @@ async function prepared(): Promise<{
 
 const quoted = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`
 
-async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example> {
+async function runExample({ name, rest, meta }: ListedProcedure): Promise<Example> {
   if (!rest) throw new Error(`${name} has no path`)
   const { world, people, own } = await prepared()
   const rule = matrix[name]
@@ -64,7 +64,7 @@ async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example>
     const form = new FormData()
     for (const [key, value] of Object.entries(input)) form.append(key, String(value))
     lines.push(...Object.entries(input).map(([key, value]) => `-F ${key}=${value}`))
-    if (!given?.file) throw new Error(`${name} needs a file: put one into better.ts`)
+    if (!given?.file) throw new Error(`${name} needs a file: put one into custom-examples.ts`)
     const { name: fileName, bytes } = given.file
     form.append(rest.multipart.part, new Blob([new Uint8Array(bytes)]), fileName)
     lines.push(`-F ${rest.multipart.part}=@${fileName}`)
@@ -84,6 +84,6 @@ async function carryOut({ name, rest, meta }: ListedProcedure): Promise<Example>
 /** Runs every documented call against its own fresh server, in sequence. */
 export async function makeExamples(): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>()
-  for (const listed of listProcedures()) if (listed.rest) examples.set(listed.name, await carryOut(listed))
+  for (const listed of listProcedures()) if (listed.rest) examples.set(listed.name, await runExample(listed))
   return examples
 }

@@ -28,7 +28,7 @@ describe('decodeText', () => {
     ['NUL inside text', Buffer.from(`${'a long text '.repeat(20)}\0b`)],
     ['NUL inside UTF-16', Buffer.from(`\ufeff${'a long text '.repeat(20)}\0b`, 'utf16le')],
     ['UTF-32', Buffer.from([97, 0, 0, 0, 98, 0, 0, 0, 99, 0, 0, 0])],
-  ])('refuses %s as a type', (_, bytes) =>
+  ])('rejects %s as a file type', (_, bytes) =>
     expect(() => decodeText(bytes, 'No')).toThrow(expect.objectContaining({ code: 'UNSUPPORTED_TYPE', message: 'No' })),
   )
 

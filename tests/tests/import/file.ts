@@ -2,7 +2,7 @@ import { extractQuestions } from '#server/features/tests/import.ts'
 import { DomainError } from '#shared/errors.ts'
 
 export const header = 'questionText,A,B,C,D,correctAnswer,marks,explanation'
-export const goodRow = 'Capital of France?,London,Paris,Rome,Madrid,B,2,By law'
+export const validRow = 'Capital of France?,London,Paris,Rome,Madrid,B,2,By law'
 
 export const extract = (content: string | Buffer) =>
   extractQuestions({ name: 'questions', bytes: Buffer.isBuffer(content) ? content : Buffer.from(content) })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { extractQuestions } from '#server/features/tests/import.ts'
-import { extract, goodRow, header, refusalOf, utf16be, windows1252Bytes } from './file.ts'
+import { extract, header, refusalOf, utf16be, validRow, windows1252Bytes } from './file.ts'
 
 const text = `${header}\r\n"Who wrote ‘L’Été’?","Camus, A.",Zola,"Proust\r\nM.",Gide,Option A,1,"<b>é</b>"\r\n`
 const question = {
@@ -63,7 +63,7 @@ describe('question files', () => {
     '“groß” und “Straße” – größer',
     '“CAFÉ” or “NÃO”, ¿PERÚ…?',
     '« CAFÉ » ou « thé… »',
-  ])('reads %s in Windows-1252 as it is written', (text) => {
+  ])('reads %s in Windows-1252 exactly', (text) => {
     const bytes = windows1252Bytes(`${header}\n"${text} été ç",Camus,Zola,Proust,Gide,A,,\n`)
     expect(extract(bytes).questions[0]?.questionText).toBe(`${text} été ç`)
   })
@@ -116,7 +116,7 @@ describe('question files', () => {
     for (const content of contents) expect(refusalOf(content)).toBe(refusal)
   })
   it('rejects a name that contradicts the content, and reads .csv and .json by content', () => {
-    const named = (name: string) => () => extractQuestions({ name, bytes: Buffer.from(`${header}\n${goodRow}`) })
+    const named = (name: string) => () => extractQuestions({ name, bytes: Buffer.from(`${header}\n${validRow}`) })
     for (const name of ['questions.txt', 'questions.csv.txt', 'questions.xlsx'])
       expect(named(name)).toThrow('Please upload a .json or .csv file')
     for (const name of ['questions.csv', 'QUESTIONS.CSV', 'my.questions.json', 'questions'])
@@ -124,10 +124,10 @@ describe('question files', () => {
   })
   it('rejects separators without a header, and a header with broken quoting', () => {
     expect(refusalOf(',,,\n')).toContain('Missing in the header row: questionText, A, B, C, D, correctAnswer')
-    expect(refusalOf(`"${header}\n${goodRow}`)).toContain('never closed')
+    expect(refusalOf(`"${header}\n${validRow}`)).toContain('never closed')
   })
   it('reports a row with broken quoting by its number, after the valid rows', () => {
-    const { questions, errors } = extract(`${header}\n${goodRow}\nbad\n"Open,1st,2nd,3rd,4th,A\n${goodRow}`)
+    const { questions, errors } = extract(`${header}\n${validRow}\nbad\n"Open,1st,2nd,3rd,4th,A\n${validRow}`)
     expect(questions).toHaveLength(1)
     expect(errors.map(({ row }) => row)).toEqual([3, 4])
     expect(errors[1]?.message).toContain('all rows after it were not read')
@@ -177,7 +177,7 @@ describe('large files', () => {
     console.info(`10,000 questions of JSON: ${ms.toFixed(0)} ms`)
   })
   it('rejects more than 20,000 questions', () => {
-    expect(refusalOf([header, ...rows, ...rows, goodRow].join('\n'))).toContain('more than 20,000 rows')
+    expect(refusalOf([header, ...rows, ...rows, validRow].join('\n'))).toContain('more than 20,000 rows')
     expect(refusalOf(JSON.stringify(new Array(20_001).fill(1)))).toContain('more than 20,000 questions')
   })
 
@@ -197,7 +197,7 @@ describe('large files', () => {
     ['escapes', `["${'\\"'.repeat(long)}`],
     ['digits', `[${'1'.repeat(long)}x`],
     ['lines before a flaw', `[${'\n'.repeat(long)}x`],
-  ])('is not held up by %s', (_, content) => {
+  ])('is not slowed down by %s', (_, content) => {
     const begin = performance.now()
     refusalOf(content)
     expect(performance.now() - begin).toBeLessThan(10_000)

@@ -28,7 +28,7 @@ describe('JSON question files', () => {
     { question: item.questionText, ...options, Answer: 2 },
     { QUESTION_TEXT: item.questionText, option_a: 'London', option2: 'Paris', C: 'Rome', d: 'Madrid', answer: 'Paris' },
     { ...item, correctAnswer: 'b', marks: null, explanation: '  ', tags: ['x'] },
-  ])('takes %j', (variant) => expect(extractItems(variant)).toEqual({ questions: [good], errors: [] }))
+  ])('accepts %j', (variant) => expect(extractItems(variant)).toEqual({ questions: [good], errors: [] }))
 
   it('accept marks and explanation', () => {
     expect(extractItems({ ...item, marks: 2.5, explanation: ' By law ' }).questions).toEqual([
@@ -82,7 +82,7 @@ describe('JSON question files', () => {
     ['[] x', 'unexpected "x", at line 1, column 4'],
     ['[{"A": "1",\n"B": "2", "A": "3"}]', '"A" is given twice in the same object, at line 2, column 11'],
     [`${'['.repeat(60)}${']'.repeat(60)}`, 'the file is nested too deeply, at line 1, column 52'],
-  ])('says where %j is wrong', (content, place) =>
+  ])('locates the error in %j', (content, place) =>
     expect(refusalOf(content)).toBe(`VALIDATION file: The JSON cannot be read: ${place}`),
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { questionForm } from '#shared/tests/form.schema.ts'
 import { limits } from '#shared/tests/import/import.rules.ts'
-import { extract, extractRows, goodRow, header, refusalOf } from './file.ts'
+import { extract, extractRows, header, refusalOf, validRow } from './file.ts'
 
 const good = {
   questionText: 'Capital of France?',
@@ -11,7 +11,7 @@ const good = {
   explanation: 'By law',
 }
 const errorOf = (row: string) => {
-  const { questions, errors } = extractRows(row, goodRow)
+  const { questions, errors } = extractRows(row, validRow)
   expect(questions).toEqual([good])
   expect(errors).toEqual([{ row: 2, message: expect.any(String) }])
   return errors[0]?.message
@@ -23,7 +23,7 @@ describe('header', () => {
     'QUESTION TEXT,a,b,c,d,CORRECT_ANSWER,Mark,Explanation',
     'Question,optionA,option_b,Option C,OPTION-D,Answer,Mark(s),EXPLANATION',
     ' question , option 1 ,Option_2,option3,option-4, Correct Option ,MARKS, explanation ',
-  ])('understands %s', (names) => expect(extract(`${names}\n${goodRow}`)).toEqual({ questions: [good], errors: [] }))
+  ])('understands %s', (names) => expect(extract(`${names}\n${validRow}`)).toEqual({ questions: [good], errors: [] }))
 
   it('accepts columns in any order and ignores unknown ones', () => {
     expect(extract('answer,topic,D,C,B,A,question\nB,Europe,Madrid,Rome,Paris,London,Capital of France?')).toEqual({
@@ -37,14 +37,14 @@ describe('header', () => {
     )
   })
   it('rejects two columns with the same meaning', () => {
-    expect(refusalOf(`${header},optionA,answer\n${goodRow}`)).toBe(
+    expect(refusalOf(`${header},optionA,answer\n${validRow}`)).toBe(
       'VALIDATION file: Several columns match A: "A", "optionA". Keep one of them / file: Several columns match correctAnswer: "correctAnswer", "answer". Keep one of them',
     )
   })
   it.each(['E', 'optionE', 'Option 5', 'option_10', 'f'])(
     'refuses rows with something in the extra option %s',
     (extra) => {
-      const { questions, errors } = extract(`${header},${extra}\n${goodRow},Oslo\n${goodRow},\n`)
+      const { questions, errors } = extract(`${header},${extra}\n${validRow},Oslo\n${validRow},\n`)
       expect(questions).toEqual([good])
       expect(errors).toEqual([{ row: 2, message: 'There are more than four options; only A, B, C and D are allowed.' }])
     },
@@ -79,7 +79,7 @@ describe('rows', () => {
     ['02', 2],
     ['3.00', 3],
     ['', undefined],
-  ])('takes marks of %s', (marks, value) => {
+  ])('accepts marks of %s', (marks, value) => {
     expect(extractRows(`Q,1st,2nd,3rd,4th,A,${marks},`).questions[0]?.marks).toBe(value)
   })
   it.each(['0', '0.5', '10.5', '11', '-1', '"1,000"', '1.000', '1e1', '2 marks', 'NaN', '02-May'])(
@@ -87,9 +87,9 @@ describe('rows', () => {
     (marks) => expect(errorOf(`Q,1st,2nd,3rd,4th,A,${marks},`)).toContain('Marks must be a number from 1 to 10'),
   )
   it('with more cells than columns are rejected with a hint; trailing empty cells are fine', () => {
-    expect(errorOf(`${goodRow},more`)).toContain('more cells than named columns; is a separator in a text')
-    expect(extractRows(`${goodRow},,, ,`).errors).toEqual([])
-    expect(extract(`${header},\n${goodRow},slipped`).errors[0]?.message).toContain('more cells than named columns')
+    expect(errorOf(`${validRow},more`)).toContain('more cells than named columns; is a separator in a text')
+    expect(extractRows(`${validRow},,, ,`).errors).toEqual([])
+    expect(extract(`${header},\n${validRow},slipped`).errors[0]?.message).toContain('more cells than named columns')
   })
   it('shifted by an unquoted comma are rejected', () => {
     const slipped = extract('question,A,B,C,D,answer,explanation\nWhat is 1, or 2?,1,2,3,4,C')

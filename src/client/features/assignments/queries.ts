@@ -27,7 +27,7 @@ export const useAssignStudents = () =>
 export const useReleaseResults = () =>
   trpc.assignments.releaseResults.useMutation({ onSettled: useAssignmentsChanged() })
 /** Also refreshes after a failure: the student may have started in the meantime. */
-export const useTakeFromStudent = () =>
+export const useUnassignStudent = () =>
   trpc.assignments.takeFromStudent.useMutation({ onSettled: useAssignmentsChanged() })
 
 /** A page of all tests with the college's status for each. Keeps the previous page while the next one loads. */
@@ -68,7 +68,7 @@ export const useCandidates = (id: string, query: Omit<RouterInputs['assignments'
   trpc.assignments.candidates.useQuery({ id, ...query }, { placeholderData: keepPreviousData, staleTime: 0 })
 
 /** How many students a form would assign. Sent in a request body, because hand-picked ids are too long for a URL. */
-export function useStudentsMeant(id: string, form: StudentsForm, enabled: boolean) {
+export function useSelectedStudentCount(id: string, form: StudentsForm, enabled: boolean) {
   const { client } = trpc.useUtils()
   return useQuery({
     queryKey: ['studentsMeant', id, form],

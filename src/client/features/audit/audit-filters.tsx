@@ -3,7 +3,7 @@ import { useCollege, useColleges } from '#client/features/colleges/queries.ts'
 import { codeOf } from '#client/lib/errors.ts'
 import { DateRange } from '#client/ui/date-range.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
+import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.rules.ts'
 import classes from './audit.module.css'
@@ -92,7 +92,7 @@ function CollegeSelect({ className, value, onChange }: CollegeSelectProps) {
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
   const name = gone ? 'Deleted college' : chosen.data?.college.name
   const typed = useTypedSearch(name)
-  const { data, isFetching } = useColleges({ search: typed.search, limit: mostOptions })
+  const { data, isFetching } = useColleges({ search: typed.search, limit: maxOptions })
   return (
     <SearchSelect
       className={className}

@@ -8,7 +8,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { momentsOf, readDay } from '#client/ui/day-range.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { auditColumns } from './audit-columns.tsx'
@@ -49,7 +49,7 @@ export function AuditScreen() {
             path="/api/audit/export"
             query={filter}
             failed="Failed to export the audit log"
-            paper={false}
+            printLabel={false}
             disabled={!entries.data?.pagination.total}
           />
         }
@@ -73,7 +73,7 @@ export function AuditScreen() {
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
-            <NothingMatches text="Try other words, another action, or a longer period." onClear={clear} />
+            <NoMatches text="Try other words, another action, or a longer period." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconHistory}

@@ -79,7 +79,7 @@ export const useCollegeTotals = () =>
 const waitingEveryMs = 30_000
 
 /** People locked out by the sign-in limits, among those the signed-in administrator manages. */
-export const useWaitingSignIns = () =>
+export const useLockedOutPeople = () =>
   trpc.auth.waitingSignIns.useQuery(undefined, { refetchInterval: waitingEveryMs }).data?.people ?? []
 
 /** Lets a person sign in again at once. */

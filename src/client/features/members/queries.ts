@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { downloadFile } from '#client/lib/download.ts'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
-import { useRowsOnPaper } from '#client/ui/use-print-rows.ts'
+import { usePrintRows } from '#client/ui/use-print-rows.ts'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { templateName } from './model/people-sheets.ts'
@@ -68,9 +68,9 @@ export const useReissuePasswords = () =>
   trpc.members.selection.reissuePasswords.useMutation({ onSettled: useMembersChanged() })
 
 /** Everyone who matches a list's filters, for print. */
-export function useMembersOnPaper(query: RouterInputs['members']['selection']['find']) {
+export function useMembersForPrint(query: RouterInputs['members']['selection']['find']) {
   const { client } = trpc.useUtils()
-  return useRowsOnPaper(['members', query], async (page) => {
+  return usePrintRows(['members', query], async (page) => {
     const { users, pagination } = await client.members.list.query({ ...query, ...page })
     return { rows: users, total: pagination.total }
   })

@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
-import { useRowsOnPaper } from '#client/ui/use-print-rows.ts'
+import { usePrintRows } from '#client/ui/use-print-rows.ts'
 import { maxPageSize } from '#shared/numbers.ts'
-import { untilNextExpiry } from './model/notification-times.ts'
+import { msUntilNextExpiry } from './model/notification-times.ts'
 
 export type SentNotification = RouterOutputs['notifications']['sent']['notifications'][number]
 export type InboxEntry = RouterOutputs['notifications']['inbox']['notifications'][number]
@@ -30,7 +30,7 @@ function useFailureLog(what: string, error: unknown) {
 export const useInbox = (query: RouterInputs['notifications']['inbox']) =>
   trpc.notifications.inbox.useQuery(query, {
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => untilNextExpiry(state.data?.notifications, now(), pollMs),
+    refetchInterval: ({ state }) => msUntilNextExpiry(state.data?.notifications, now(), pollMs),
     staleTime: 0,
   })
 
@@ -66,9 +66,9 @@ export function useNotificationStats() {
 const sendingMs = 2_000
 
 /** Everything that was sent, for print. */
-export function useSentOnPaper(query: Omit<RouterInputs['notifications']['sent'], 'page' | 'limit'>) {
+export function useSentForPrint(query: Omit<RouterInputs['notifications']['sent'], 'page' | 'limit'>) {
   const { client } = trpc.useUtils()
-  return useRowsOnPaper(['sent', query], async (page) => {
+  return usePrintRows(['sent', query], async (page) => {
     const { notifications, pagination } = await client.notifications.sent.query({ ...query, ...page })
     return { rows: notifications, total: pagination.total }
   })
@@ -217,9 +217,9 @@ export const useNotificationAnalytics = (query: AnalyticsInput) =>
   trpc.notifications.analytics.report.useQuery(query, { placeholderData: keepPreviousData })
 
 /** All notifications of a period's analytics, for print. */
-export function useAnalyticsOnPaper(days: AnalyticsInput) {
+export function useAnalyticsForPrint(days: AnalyticsInput) {
   const { client } = trpc.useUtils()
-  return useRowsOnPaper(['analytics', days], async (page) => {
+  return usePrintRows(['analytics', days], async (page) => {
     const { notifications, pagination } = await client.notifications.analytics.report.query({ ...days, ...page })
     return { rows: notifications, total: pagination.total }
   })

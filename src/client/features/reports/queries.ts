@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { timeZone } from '#client/lib/time.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
-import { type OnProgress, useRowsOnPaper } from '#client/ui/use-print-rows.ts'
+import { type OnProgress, usePrintRows } from '#client/ui/use-print-rows.ts'
 import type { StudentFilter } from './components/use-student-list.ts'
 
 export type TestReportRow = RouterOutputs['reports']['tests']['list']['tests'][number]
@@ -58,9 +58,9 @@ export const useTestStudents = (query: RouterInputs['reports']['tests']['student
   trpc.reports.tests.students.useQuery(query, { placeholderData: keepPreviousData })
 
 /** A test's students for print, best first. */
-export function useTestStudentsOnPaper(id: string, filter: StudentFilter) {
+export function useTestStudentsForPrint(id: string, filter: StudentFilter) {
   const { client } = trpc.useUtils()
-  return useRowsOnPaper(['students of a test', id, filter], async (page) => {
+  return usePrintRows(['students of a test', id, filter], async (page) => {
     const { students, pagination } = await client.reports.tests.students.query({ id, ...filter, ...page })
     return { rows: students, total: pagination.total }
   })
@@ -69,7 +69,7 @@ export function useTestStudentsOnPaper(id: string, filter: StudentFilter) {
 /** Loads the parts of a test's report that are not on the screen, so that all of it can be printed. */
 export function usePaper(id: string, filter: StudentFilter) {
   const { reports } = trpc.useUtils()
-  const { load } = useTestStudentsOnPaper(id, filter)
+  const { load } = useTestStudentsForPrint(id, filter)
   return (onProgress: OnProgress) => Promise.all([reports.items.get.fetch({ id }), load(onProgress)])
 }
 
@@ -104,9 +104,9 @@ export const usePerformanceRows = (query: RouterInputs['reports']['performance']
   trpc.reports.performance.rows.useQuery(query, { placeholderData: keepPreviousData })
 
 /** All of them, for print. */
-export function usePerformanceOnPaper(query: Omit<RouterInputs['reports']['performance']['rows'], 'page' | 'limit'>) {
+export function usePerformanceForPrint(query: Omit<RouterInputs['reports']['performance']['rows'], 'page' | 'limit'>) {
   const { client } = trpc.useUtils()
-  return useRowsOnPaper(['performance', query], async (page) => {
+  return usePrintRows(['performance', query], async (page) => {
     const { performance, pagination } = await client.reports.performance.rows.query({ ...query, ...page })
     return { rows: performance, total: pagination.total }
   })
@@ -124,11 +124,11 @@ export const useStudentAttempts = (query: RouterInputs['reports']['students']['a
   trpc.reports.students.attempts.useQuery(query, { placeholderData: keepPreviousData })
 
 /** All attempts of a student, for print. */
-export function useStudentAttemptsOnPaper(
+export function useStudentAttemptsForPrint(
   query: Omit<RouterInputs['reports']['students']['attempts'], 'page' | 'limit'>,
 ) {
   const { client } = trpc.useUtils()
-  return useRowsOnPaper(['attempts of a student', query], async (page) => {
+  return usePrintRows(['attempts of a student', query], async (page) => {
     const { reports, pagination } = await client.reports.students.attempts.query({ ...query, ...page })
     return { rows: reports, total: pagination.total }
   })

@@ -1,7 +1,6 @@
 import { now } from '#client/lib/clock.ts'
 import type { Channel, Device, LocalStore } from './device.ts'
 
-/** This browser's own storage. */
 export const localStore: LocalStore = {
   read(key) {
     try {
@@ -15,7 +14,7 @@ export const localStore: LocalStore = {
       localStorage.setItem(key, value)
       return true
     } catch {
-      // Full or forbidden.
+      // Storage is full or blocked.
       return false
     }
   },
@@ -23,7 +22,7 @@ export const localStore: LocalStore = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Then nothing was stored.
+      // Storage is blocked, so nothing was stored.
     }
   },
   keys() {
@@ -73,7 +72,7 @@ export const tabId = {
     try {
       sessionStorage.setItem(tabIdKey, id)
     } catch {
-      // Then it lasts until the page is closed.
+      // Storage is blocked, so the id lasts until the page is closed.
     }
     return id
   },

@@ -17,7 +17,7 @@ interface BarChartProps<Key extends string> extends ChartLabels {
   format?: (value: number) => string
 }
 
-const Drawing = lazy(() => import('./bar-plot.tsx'))
+const Plot = lazy(() => import('./bar-plot.tsx'))
 
 /** Height of a bar, of the gap between categories, and of the axis, in px. */
 const barHeight = 20
@@ -52,7 +52,7 @@ export function BarChart<Key extends string>(props: BarChartProps<Key>) {
         }
       }
     >
-      <Drawing series={series} bars={bars ?? []} stacked={stacked} max={max} format={format} height={height} />
+      <Plot series={series} bars={bars ?? []} stacked={stacked} max={max} format={format} height={height} />
     </ChartFrame>
   )
 }

@@ -3,7 +3,7 @@ import '@mantine/charts/styles.layer.css'
 import { useElementSize } from '@mantine/hooks'
 import { type Bar, type BarSeries, tickText } from './chart-data.ts'
 
-interface BarDrawingProps {
+interface BarPlotProps {
   series: readonly BarSeries[]
   bars: readonly Bar[]
   stacked: boolean
@@ -18,13 +18,13 @@ interface BarDrawingProps {
  */
 const letter = 6.8
 const around = 16
-const widestNames = 240
+const maxNameWidth = 240
 const namesShare = 0.38
 
-export default function BarDrawing({ series, bars, stacked, max, format, height }: BarDrawingProps) {
+export default function BarPlot({ series, bars, stacked, max, format, height }: BarPlotProps) {
   const { ref, width } = useElementSize()
   const longest = Math.max(...bars.map(({ label }) => label.length))
-  const names = Math.round(Math.min(longest * letter + around, widestNames, Math.max(width, 300) * namesShare))
+  const names = Math.round(Math.min(longest * letter + around, maxNameWidth, Math.max(width, 300) * namesShare))
   const fitting = Math.round((names - around) / letter)
   const greatest = Math.max(...bars.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)), 1)
   const figures = Math.max(format(greatest).length, 2) * 7.5 + 8

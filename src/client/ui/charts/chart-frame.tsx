@@ -73,7 +73,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {empty}
         </Text>
       ) : (
-        <DrawingGuard instead={<FiguresTable {...figures} />}>
+        <PlotErrorBoundary instead={<FiguresTable {...figures} />}>
           <div className={seen ? classes.beside : undefined}>
             <div aria-hidden className={classes.drawing} style={{ minHeight: height }}>
               <Suspense fallback={waiting}>{children}</Suspense>
@@ -82,7 +82,7 @@ export function ChartFrame(props: ChartFrameProps) {
               <FiguresTable {...figures} />
             </div>
           </div>
-        </DrawingGuard>
+        </PlotErrorBoundary>
       )}
     </figure>
   )
@@ -148,7 +148,7 @@ const FiguresTable = ({ head: [first, ...others], rows }: Figures) => (
 )
 
 /** Keeps a drawing whose code fails to load from breaking the page. */
-class DrawingGuard extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
+class PlotErrorBoundary extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

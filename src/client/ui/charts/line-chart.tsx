@@ -16,7 +16,7 @@ interface LineChartProps extends ChartLabels {
   format?: (value: number) => string
 }
 
-const Drawing = lazy(() => import('./line-plot.tsx'))
+const Plot = lazy(() => import('./line-plot.tsx'))
 const height = 250
 
 /** One figure over time. Up to a dozen values are labelled at their points, where there is room. */
@@ -41,7 +41,7 @@ export function LineChart({ head, color, points, max, mark, format = plainNumber
         }
       }
     >
-      <Drawing color={color} points={points ?? []} max={max} mark={mark} format={format} height={height} />
+      <Plot color={color} points={points ?? []} max={max} mark={mark} format={format} height={height} />
     </ChartFrame>
   )
 }

@@ -8,7 +8,7 @@ import type { ChartColor } from './chart-colors.ts'
 import { type LineMark, markColor, type Point, tickText } from './chart-data.ts'
 import classes from './chart-frame.module.css'
 
-interface LineDrawingProps {
+interface LinePlotProps {
   color: ChartColor
   points: readonly Point[]
   max: number | undefined
@@ -25,13 +25,13 @@ function isValley(points: readonly Point[], place: number, greatest: number): bo
 }
 
 /** With more points than this, their labels would overlap. */
-const mostFigures = 12
+const maxLabels = 12
 
 /** Width in px inside a card on an A4 page. A wider drawing would be scaled down, including its text. */
 const paperWidth = 668
 
 /** Keyed by position, not by label: two tests may have been taken on the same day. */
-export default function LineDrawing({ color, points, max, mark, format, height }: LineDrawingProps) {
+export default function LinePlot({ color, points, max, mark, format, height }: LinePlotProps) {
   const { ref, width } = useElementSize()
   const printing = usePrinting()
   const greatest = Math.max(max ?? 0, ...points.map(({ value }) => value ?? 0))
@@ -52,7 +52,7 @@ export default function LineDrawing({ color, points, max, mark, format, height }
       lineProps={{
         label: ({ index, x, y }) => {
           const value = points[Number(index)]?.value ?? null
-          if (value === null || points.length > mostFigures) return <g />
+          if (value === null || points.length > maxLabels) return <g />
           return (
             <text
               className={`tabular ${classes.value}`}

@@ -13,7 +13,7 @@ interface PieChartProps extends ChartLabels {
   slices: readonly Slice[] | undefined
 }
 
-const Drawing = lazy(() => import('./pie-plot.tsx'))
+const Plot = lazy(() => import('./pie-plot.tsx'))
 const size = 168
 
 /** Parts of a whole, as a ring with the total in the middle. The figures beside it are the legend. */
@@ -39,7 +39,7 @@ export function PieChart({ head, one, slices, ...labels }: PieChartProps) {
         }
       }
     >
-      <Drawing slices={slices ?? []} size={size} middle={plural(whole, one)} />
+      <Plot slices={slices ?? []} size={size} middle={plural(whole, one)} />
     </ChartFrame>
   )
 }

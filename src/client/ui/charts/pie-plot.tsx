@@ -2,21 +2,21 @@ import { DonutChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import type { Slice } from './chart-data.ts'
 
-interface PieDrawingProps {
+interface PiePlotProps {
   slices: readonly Slice[]
-  /** Px. */
+  /** In px. */
   size: number
   middle: string
 }
 
-export default function PieDrawing({ slices, size, middle }: PieDrawingProps) {
-  const drawn = slices.filter(({ value }) => value > 0)
+export default function PiePlot({ slices, size, middle }: PiePlotProps) {
+  const visible = slices.filter(({ value }) => value > 0)
   return (
     <DonutChart
-      data={drawn.map(({ label, value, color }) => ({ name: label, value, color }))}
+      data={visible.map(({ label, value, color }) => ({ name: label, value, color }))}
       size={size}
       thickness={26}
-      strokeWidth={drawn.length > 1 ? 2 : 0}
+      strokeWidth={visible.length > 1 ? 2 : 0}
       strokeColor="var(--surface)"
       startAngle={90}
       endAngle={-270}

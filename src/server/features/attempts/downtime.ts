@@ -1,8 +1,12 @@
 import { newId } from '#server/platform/id.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { storedValuesRepo } from '#server/platform/stored-values.repo.ts'
 import { deadlineOf, withLostTime } from '#shared/attempts/clock.rules.ts'
 import { attemptsRepo } from './attempts.repo.ts'
 import { timeRepo } from './time.repo.ts'
+
+/** Time of the last heartbeat, ms since 1970. */
+const heartbeat = 'heartbeat'
 
 /** The grace period and client retries cover gaps up to this. */
 const noticeableMs = 10_000
@@ -17,7 +21,7 @@ export async function beat(app: Platform): Promise<void> {
     app.health.raise('clock_jumped', { jumpedMs })
     if (!(await timeRepo(app.db.read).isAnyRunning(app.clock.now()))) app.clock.follow?.()
   } else app.health.clear('clock_jumped')
-  await app.db.write((tx) => timeRepo(tx).beat(app.clock.now()))
+  await app.db.write((tx) => storedValuesRepo(tx).set(heartbeat, String(app.clock.now())))
 }
 
 /**
@@ -29,8 +33,9 @@ export async function beat(app: Platform): Promise<void> {
 export async function giveBackDowntime(app: Platform): Promise<number> {
   const now = app.clock.now()
   const given = await app.db.write(async (tx) => {
-    const lastBeat = await timeRepo(tx).lastBeat()
-    await timeRepo(tx).beat(now)
+    const beatAt = await storedValuesRepo(tx).get(heartbeat)
+    const lastBeat = beatAt === undefined ? null : Number(beatAt)
+    await storedValuesRepo(tx).set(heartbeat, String(now))
     const lost = lastBeat === null ? 0 : now - lastBeat
     if (lost < -noticeableMs) app.log.warn({ behindMs: -lost }, "The machine's clock is behind the last heartbeat")
     if (lastBeat === null || lost <= noticeableMs) return 0

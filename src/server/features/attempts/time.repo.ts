@@ -2,7 +2,6 @@ import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts, timeChanges } from '#drizzle/schema/attempts.ts'
-import { settings } from '#drizzle/schema/auth.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
@@ -13,8 +12,6 @@ const inList = (
   column: typeof users.id | typeof users.branch | typeof users.batch | typeof users.section,
   values: readonly string[],
 ) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
-
-const heartbeat = 'heartbeat'
 
 export const timeRepo = repository((db) => {
   const by = alias(users, 'changed_by_user')
@@ -115,17 +112,5 @@ export const timeRepo = repository((db) => {
         .where(and(isNull(attempts.submittedAt), sql`${attempts.deadline} >= ${at - graceMs}`))
         .limit(1)
         .get()) !== undefined,
-    /** Time of the last heartbeat, ms since 1970. */
-    lastBeat: async () => {
-      const row = await db.select().from(settings).where(eq(settings.key, heartbeat)).get()
-      return row === undefined ? null : Number(row.value)
-    },
-    beat: async (at: number) => {
-      const value = String(at)
-      await db
-        .insert(settings)
-        .values({ key: heartbeat, value })
-        .onConflictDoUpdate({ target: settings.key, set: { value } })
-    },
   }
 })

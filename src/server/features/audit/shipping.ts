@@ -6,19 +6,27 @@ import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Database, Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { storedValuesRepo } from '#server/platform/stored-values.repo.ts'
 import { type AuditRow, chainRepo } from './chain.repo.ts'
 import { previousOf, sealOf } from './chain.ts'
 import { removalRepo } from './removal.repo.ts'
-import { type DestinationName, shippingRepo } from './shipping.repo.ts'
 
 /** Copies of the audit log outside the database: `AUDIT_LOG_FILE` and `AUDIT_SYSLOG`. */
 
 interface Destination {
-  name: DestinationName
+  name: 'file' | 'syslog'
   /** Sends entries in order. @throws unless all of them are known to have arrived */
   send(entries: readonly Shipped[]): Promise<void>
   /** The number of the last received entry, if the destination can tell. */
   last(db: Db): Promise<number | undefined>
+}
+
+const keyOf = ({ name }: Destination) => `audit_shipped_${name}`
+
+/** The number of the last entry that a destination has received. */
+async function shippedTo(db: Db, destination: Destination): Promise<number | undefined> {
+  const number = await storedValuesRepo(db).get(keyOf(destination))
+  return number === undefined ? undefined : Number(number)
 }
 
 interface Shipped {
@@ -144,7 +152,7 @@ interface Shipment {
 /** @returns whether there may be more */
 async function ship(db: Database, shipment: Shipment): Promise<boolean> {
   const { destination } = shipment
-  shipment.last ??= (await destination.last(db.read)) ?? (await shippingRepo(db.read).shipped(destination.name)) ?? 0
+  shipment.last ??= (await destination.last(db.read)) ?? (await shippedTo(db.read, destination)) ?? 0
   const after = shipment.last
   const rows = await chainRepo(db.read).listAfter(after, shippedAtOnce)
   const last = rows.at(-1)?.number
@@ -158,7 +166,7 @@ async function ship(db: Database, shipment: Shipment): Promise<boolean> {
     throw error
   }
   shipment.last = last
-  await db.write((tx) => shippingRepo(tx).setShipped(destination.name, last))
+  await db.write((tx) => storedValuesRepo(tx).set(keyOf(destination), String(last)))
   return rows.length === shippedAtOnce
 }
 
@@ -201,8 +209,9 @@ export class AuditShipping {
 
   /** The number up to which every destination has the log; undefined without destinations. */
   async last(db: Db): Promise<number | undefined> {
-    const names = this.#shipments.map(({ destination }) => destination.name)
-    const numbers = await Promise.all(names.map(async (name) => (await shippingRepo(db).shipped(name)) ?? 0))
+    const numbers = await Promise.all(
+      this.#shipments.map(async ({ destination }) => (await shippedTo(db, destination)) ?? 0),
+    )
     return numbers.length === 0 ? undefined : Math.min(...numbers)
   }
 

@@ -1,5 +1,4 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { settings } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { repository } from '#server/platform/db.ts'
@@ -38,13 +37,6 @@ export const authRepo = repository((db) => {
         .update(users)
         .set({ lastLoginAt: at, ...(passwordHash ? { passwordHash } : {}) })
         .where(eq(users.id, id))
-    },
-    readSetting: async (key: string) => (await db.select().from(settings).where(eq(settings.key, key)))[0]?.value,
-    deleteSetting: async (key: string) => {
-      await db.delete(settings).where(eq(settings.key, key))
-    },
-    writeSetting: async (key: string, value: string) => {
-      await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
     },
   }
 })

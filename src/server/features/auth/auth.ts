@@ -4,13 +4,14 @@ import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { hashPassword, temporaryPassword, verifyPassword } from '#server/platform/password.ts'
 import type { Actor, DeviceCookie, Platform } from '#server/platform/platform.ts'
+import { storedValuesRepo } from '#server/platform/stored-values.repo.ts'
 import type { Services } from '#server/services.ts'
 import type { currentUser, loginForm, masterAdminForm } from '#shared/auth/auth.schema.ts'
 import { DomainError, sentences } from '#shared/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { accountInactive, emailTaken, wrongCredentials } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
-import { knownDevice, rememberedDevice } from './known-devices.ts'
+import { knownDevice, rememberedDevice } from './devices.ts'
 import { checkNewPassword } from './passwords.ts'
 import type { Origin } from './sessions.ts'
 import { recordSignIn } from './sign-ins.ts'
@@ -93,12 +94,12 @@ export async function getCurrentUser(app: Platform, actor: Actor) {
 
 /** Key for this database's temporary password hashes, created at first start. */
 export async function passwordKeyOf(db: Database): Promise<string> {
-  const known = await authRepo(db.read).readSetting('password_key')
+  const known = await storedValuesRepo(db.read).get('password_key')
   if (known) return known
   return db.write(async (tx) => {
     // Another process may have created it first.
-    const key = (await authRepo(tx).readSetting('password_key')) ?? randomBytes(32).toString('base64url')
-    await authRepo(tx).writeSetting('password_key', key)
+    const key = (await storedValuesRepo(tx).get('password_key')) ?? randomBytes(32).toString('base64url')
+    await storedValuesRepo(tx).set('password_key', key)
     return key
   })
 }

@@ -1,15 +1,15 @@
 import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
+import { storedValuesRepo } from '#server/platform/stored-values.repo.ts'
 import { conflict, DomainError, sentences } from '#shared/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { authRepo } from './auth.repo.ts'
 import { passkeysRepo } from './passkeys.repo.ts'
 import { secondStepKey } from './sessions.repo.ts'
 import { twoStepRepo } from './two-step.repo.ts'
 
 /** The second step that the owner can require of all staff: an authenticator or a passkey (docs/decisions/051). */
 
-const isRequired = async (db: Db) => (await authRepo(db).readSetting(secondStepKey)) !== undefined
+const isRequired = async (db: Db) => (await storedValuesRepo(db).get(secondStepKey)) !== undefined
 const hasOne = async (db: Db, userId: string) =>
   (await twoStepRepo(db).isOn(userId)) || (await passkeysRepo(db).count(userId)) > 0
 
@@ -27,8 +27,8 @@ export async function putSecondStepSetting(app: Platform, actor: Actor, required
       throw conflict('First turn on two-step sign-in or add a passkey yourself')
     if (required && actor.secondStep !== 'shown') throw conflict('First sign in with your code or passkey yourself')
     if ((await isRequired(tx)) === required) return
-    if (required) await authRepo(tx).writeSetting(secondStepKey, 'staff')
-    else await authRepo(tx).deleteSetting(secondStepKey)
+    if (required) await storedValuesRepo(tx).set(secondStepKey, 'staff')
+    else await storedValuesRepo(tx).delete(secondStepKey)
     await recordAudit(tx, now, actor, {
       action: 'platform.second_step',
       subjectType: 'platform',

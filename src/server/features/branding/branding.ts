@@ -3,12 +3,18 @@ import { deleteImage, uploadImage } from '#server/features/tests/images.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
+import { storedValuesRepo } from '#server/platform/stored-values.repo.ts'
 import type { collegeBrand, LogoAnswer, platformBrand } from '#shared/branding/branding.schema.ts'
 import { brandingRepo } from './branding.repo.ts'
 
+const platformLogo = 'platform_logo'
+
 /** The platform's name is an environment setting; the owner can change its logo. */
 export async function getPlatformBrand(app: Platform): Promise<z.input<typeof platformBrand>> {
-  return { platformName: app.config.platformName, logoUrl: await brandingRepo(app.db.read).platformLogo() }
+  return {
+    platformName: app.config.platformName,
+    logoUrl: (await storedValuesRepo(app.db.read).get(platformLogo)) ?? null,
+  }
 }
 
 export async function getCollegeBrand(app: Platform, scope: CollegeScope): Promise<z.input<typeof collegeBrand>> {
@@ -25,9 +31,9 @@ export const removePlatformLogo = (app: Platform) => replacePlatformLogo(app, nu
 
 async function replacePlatformLogo(app: Platform, logoUrl: string | null): Promise<LogoAnswer> {
   const before = await app.db.write(async (tx) => {
-    const repo = brandingRepo(tx)
-    const old = await repo.platformLogo()
-    await repo.setPlatformLogo(logoUrl)
+    const values = storedValuesRepo(tx)
+    const old = await values.get(platformLogo)
+    await (logoUrl === null ? values.delete(platformLogo) : values.set(platformLogo, logoUrl))
     return old
   })
   if (before) await deleteImage(app, before)

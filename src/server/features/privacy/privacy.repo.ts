@@ -63,6 +63,7 @@ export const privacyRepo = repository((db) => ({
       .set(noDetail)
       .where(and(inCollege, or(sql`json_extract(${auditEntries.detail}, '$.studentId') = ${id}`, named)))
   },
+  isAnyAttemptRunning: async () => (await db.$count(attempts, isNull(attempts.submittedAt))) > 0,
   delete: async (scope: CollegeScope, id: string) => {
     await db.delete(users).where(and(eq(users.collegeId, scope.collegeId), eq(users.id, id)))
   },

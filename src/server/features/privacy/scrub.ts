@@ -1,23 +1,26 @@
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { scrubRepo } from './scrub.repo.ts'
+import { storedValuesRepo } from '#server/platform/stored-values.repo.ts'
+import { privacyRepo } from './privacy.repo.ts'
+
+const wanted = 'scrub_wanted'
 
 /** Requests, inside the erasing job, that deleted data be overwritten in the database file. */
-export const wantScrubIn = (tx: Db) => scrubRepo(tx).want()
+export const wantScrubIn = (tx: Db) => storedValuesRepo(tx).set(wanted, '1')
 
 /**
  * Rewrites the database file so that no erased data remains in it. Blocks everything for some seconds per gigabyte, so
  * it never runs while anybody is taking a test.
  */
 export async function scrub(app: Platform) {
-  const repo = scrubRepo(app.db.read)
-  if (!(await repo.isWanted()) || (await repo.examsRun())) return
+  const { read } = app.db
+  if (!(await storedValuesRepo(read).get(wanted)) || (await privacyRepo(read).isAnyAttemptRunning())) return
   // Reset first: a concurrent erasure must request it again.
-  await app.db.write((tx) => scrubRepo(tx).done())
+  await app.db.write((tx) => storedValuesRepo(tx).delete(wanted))
   try {
     await app.db.rewrite()
   } catch (error) {
-    await app.db.write((tx) => scrubRepo(tx).want())
+    await app.db.write((tx) => storedValuesRepo(tx).set(wanted, '1'))
     throw error
   }
 }

@@ -1,9 +1,10 @@
 import { ReadableStream } from 'node:stream/web'
 import type { ExportFormat } from '#shared/exports.ts'
 import { round2 } from '#shared/numbers.ts'
-import type { Column, Table } from './columns.ts'
-import { csvOf } from './csv.ts'
-import { jsonOf } from './json.ts'
+import { byteOrderMark, csvLines } from '../csv.ts'
+import { type Column, headingsOf, type Table } from './columns.ts'
+import { writable } from './text.ts'
+import { wallClockOf } from './wall-clock.ts'
 import { xlsxOf } from './xlsx.ts'
 
 const types = {
@@ -17,6 +18,57 @@ const types = {
 export const nothingButFile = { 'content-security-policy': "default-src 'none'; sandbox" }
 
 export type FileType = keyof typeof types
+
+type Cell = string | number | null
+
+/** `2026-11-22 15:45:07`, which spreadsheets parse as a date. */
+const clockText = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace('T', ' ')
+
+function cellOf<T>(column: Column<T>, row: T, wallClock: (instant: number) => number): Cell {
+  if (column.kind === 'text') {
+    const text = column.value(row)
+    return text === null ? null : writable(text)
+  }
+  const value = column.value(row)
+  if (value === null || !Number.isFinite(value)) return null
+  return column.kind === 'date' ? clockText(wallClock(value)) : value
+}
+
+/**
+ * A table as CSV in the format of `writeCsv`, page by page. Starts with the first rows, so that earlier errors can be
+ * reported.
+ */
+async function* csvOf<T>(table: Table<T>): AsyncGenerator<Buffer> {
+  const wallClock = wallClockOf(table.timeZone)
+  let opening = byteOrderMark + csvLines([headingsOf(table)])
+  for await (const page of table.pages) {
+    const rows = page.map((row) => table.columns.map((column) => cellOf(column, row, wallClock)))
+    yield Buffer.from(opening + csvLines(rows))
+    opening = ''
+  }
+  if (opening) yield Buffer.from(opening)
+}
+
+function fieldOf<T>(column: Column<T>, row: T): string | number | null {
+  if (column.kind !== 'date') return column.value(row)
+  const instant = column.value(row)
+  return instant === null ? null : new Date(instant).toISOString()
+}
+
+/** A table as an object with one list, page by page; dates are ISO-8601 in UTC. */
+async function* jsonOf<T>({ list, columns, pages }: Table<T>): AsyncGenerator<Buffer> {
+  let opening = `{${JSON.stringify(list)}:[`
+  let written = false
+  for await (const page of pages) {
+    const rows = page.map((row) =>
+      JSON.stringify(Object.fromEntries(columns.map((column) => [column.field, fieldOf(column, row)]))),
+    )
+    yield Buffer.from(opening + (written && rows.length > 0 ? ',\n' : '') + rows.join(',\n'))
+    written ||= rows.length > 0
+    opening = ''
+  }
+  yield Buffer.from(`${opening}]}\n`)
+}
 
 const writers: { [format in ExportFormat]: <T>(table: Table<T>) => AsyncGenerator<Buffer> } = {
   csv: csvOf,

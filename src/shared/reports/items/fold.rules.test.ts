@@ -27,7 +27,7 @@ const program = fc.option(fc.constantFrom(0, 1.43, 2.86, 3.33, 6.67, 10))
 const attempts = fc.array(fc.tuple(choice, choice, program), { maxLength: 30 })
 
 describe('a fold', () => {
-  it('holds four numbers per item and score, as documented', () => {
+  it('stores four numbers per item and score, as documented', () => {
     const fold = foldOf([
       ['A', 'C', 3.33],
       ['A', 'D', 3.33],
@@ -45,7 +45,7 @@ describe('a fold', () => {
     })
   })
 
-  it('is the same text in any order and grouping, and can be parsed back', () => {
+  it('serialises identically in any order and grouping, and can be parsed back', () => {
     fc.assert(
       fc.property(attempts, attempts, attempts, fc.func(fc.integer()), (a, b, c, order) => {
         const shuffled = [...a, ...b, ...c]
@@ -72,7 +72,7 @@ describe('a fold', () => {
     )
   })
 
-  it('shares no numbers with what it was merged from', () => {
+  it('shares no state with the folds it was merged from', () => {
     const one = foldOf([['A', 'B', 5]])
     const merged = mergeFolds(one, emptyFold(items))
     addAttempt(merged, ['A', 'B', 5])
@@ -81,7 +81,7 @@ describe('a fold', () => {
     expect(merged).toEqual(foldOf(Array(2).fill(['A', 'B', 5])))
   })
 
-  it('depends only on its keys and marks', () => {
+  it('belongs to the items with the same keys and marks', () => {
     const [first, ...others] = items
     expect(isFoldOf(emptyFold(items), items)).toBe(true)
     for (const changed of [
@@ -103,7 +103,7 @@ describe('a fold', () => {
     ['marks below 0', ['A', 'B', -1]],
     ['more marks than there are', ['A', 'B', 10.01]],
     ['no number', ['A', 'B', Number.NaN]],
-  ])('takes no attempt with %s', (_, answers) => {
+  ])('rejects an attempt with %s', (_, answers) => {
     const fold = foldOf([['A', 'B', 5]])
     expect(() => addAttempt(fold, answers)).toThrow(RangeError)
     expect(fold).toEqual(foldOf([['A', 'B', 5]]))
@@ -114,7 +114,7 @@ describe('a fold', () => {
     ['another wrong option', ['A', 'A', 0]],
     ['one left out', ['A', null, 0]],
     ['a program left out', ['A', 'C', null]],
-  ])('gives back no attempt that was not added: %s', (_, answers) => {
+  ])('refuses to remove an attempt that was not added: %s', (_, answers) => {
     const fold = foldOf([
       ['A', 'C', 0],
       ['A', 'D', 0],
@@ -124,7 +124,7 @@ describe('a fold', () => {
     expect(fold).toEqual(before)
   })
 
-  it('of nothing is empty', () => {
+  it('is empty without attempts', () => {
     expect(() => removeAttempt(emptyFold(items), [null, null, null])).toThrow(RangeError)
     expect(() => removeAttempt(emptyFold([]), [])).toThrow(RangeError)
   })

@@ -1,31 +1,30 @@
 import { type OptionLetter, optionLetters } from '../../tests/tests.schema.ts'
 
 /**
- * The attempts of a test folded into integers: a histogram by score, with the answers to every question per bar.
- * Integers add exactly, so the order of adding, removing and merging does not matter: the same attempts give the same
- * JSON, byte for byte.
+ * The attempts of a test folded into integers: a histogram by score, with the answers to every question per bar. Integers
+ * add exactly, so the order of adding, removing and merging does not matter: the same attempts give identical JSON.
  */
 
 /** The question fields that folding needs. */
 export interface FoldedItem {
-  /** Null of a coding question, which has marks for each part that works and no options. */
+  /** Null for a coding question, which has partial marks and no options. */
   correctAnswer: OptionLetter | null
   marks: number
 }
 
-/** Of one question: the letter chosen, or the marks that the program got; null when it was left out. */
+/** The answer to one question: the chosen option, or the program's marks; null if unanswered. */
 export type ItemAnswer = OptionLetter | number | null
 
 export interface ItemFold {
-  /** The letter of every question's key, `-` for a coding question. */
+  /** The correct option of every question; `-` for a coding question. */
   key: string
-  /** Marks of each question, in hundredths. */
+  /** Maximum marks of each question, in hundredths. */
   marks: number[]
   /**
-   * Per score (in hundredths of a mark): the number of attempts, then four numbers per question. For multiple choice,
-   * how many chose A, B, C and D (the rest skipped it). For coding, how many answered, how many got full marks, and the
-   * sums of the marks and of their squares, in hundredths. Objects keep integer keys in ascending order. A row of 40
-   * items is about 450 bytes of JSON; an attempt changes one row.
+   * Per score (in hundredths of a mark): the number of attempts, then four numbers per question. For multiple choice, how
+   * many chose A, B, C and D (the rest skipped it). For coding, how many answered, how many got full marks, and the sums of
+   * the marks and of their squares, in hundredths. Objects keep integer keys in ascending order. A row of 40 items is about
+   * 450 bytes of JSON; an attempt changes one row.
    */
   rows: Record<number, number[]>
 }
@@ -43,13 +42,10 @@ export const emptyFold = (items: readonly FoldedItem[]): ItemFold => ({
 const sameItems = (a: ItemFold, b: ItemFold) =>
   a.key === b.key && a.marks.length === b.marks.length && a.marks.every((marks, place) => marks === b.marks[place])
 
-/**
- * True if a fold was made with these keys and marks. Scores depend on the key, so after a key change attempts are
- * folded again.
- */
+/** True if a fold was made with these keys and marks. Scores depend on the key, so a changed key requires a new fold. */
 export const isFoldOf = (fold: ItemFold, items: readonly FoldedItem[]) => sameItems(fold, emptyFold(items))
 
-/** Hundredths of a mark that an answer is worth. @throws RangeError for an answer of the wrong kind, or marks out of bounds */
+/** The marks of an answer, in hundredths. @throws RangeError for an answer of the wrong kind, or marks out of bounds */
 function worthOf(fold: ItemFold, place: number, answer: ItemAnswer): number {
   const most = fold.marks[place] ?? 0
   const key = fold.key[place]
@@ -58,12 +54,12 @@ function worthOf(fold: ItemFold, place: number, answer: ItemAnswer): number {
     throw new RangeError(`Item ${place} has no answer such as ${answer}`)
   if (typeof answer !== 'number') return answer === key ? most : 0
   const worth = hundredthsOf(answer)
-  // Written so that NaN is refused as well.
+  // Written so that NaN fails too.
   if (!(worth >= 0 && worth <= most)) throw new RangeError(`Item ${place} cannot have ${answer} marks`)
   return worth
 }
 
-/** No count below zero, and of no question more answers than attempts. */
+/** True if no count is negative and no question has more answers than attempts. */
 function isSound(row: readonly number[], { key }: ItemFold): boolean {
   const [attempts = 0, ...cells] = row
   if (attempts === 0) return cells.every((cell) => cell === 0)
@@ -74,7 +70,7 @@ function isSound(row: readonly number[], { key }: ItemFold): boolean {
   })
 }
 
-/** Changes the row of an attempt's score, or nothing at all when something is wrong with the attempt. */
+/** Changes the row of an attempt's score. Validates first, so that an invalid attempt changes nothing. */
 function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): void {
   if (answers.length !== fold.marks.length)
     throw new RangeError(`${answers.length} answers of ${fold.marks.length} items`)
@@ -104,17 +100,17 @@ function change(fold: ItemFold, answers: readonly ItemAnswer[], by: 1 | -1): voi
 }
 
 /**
- * Adds an attempt to a fold, in place. Its score is the sum of what its answers are worth.
+ * Adds an attempt to a fold, in place. Its score is the sum of its answers' marks.
  *
- * @param answers one for each item, in their order
- * @throws RangeError when they are not answers to these items; the fold is as it was
+ * @param answers one for each item, in the same order
+ * @throws RangeError if they do not fit these items; the fold is then unchanged
  */
 export const addAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void => change(fold, answers, 1)
 
 /**
- * Removes an attempt, in place, that was added with the same answers: before it is added again with other marks, or is
- * reset.
- * @throws RangeError when it cannot have been added; the fold is then unchanged
+ * Removes an attempt that was added with the same answers, in place.
+ *
+ * @throws RangeError if it cannot have been added; the fold is then unchanged
  */
 export const removeAttempt = (fold: ItemFold, answers: readonly ItemAnswer[]): void => change(fold, answers, -1)
 
@@ -124,7 +120,7 @@ export function mergeFolds(a: ItemFold, b: ItemFold): ItemFold {
   const rows: ItemFold['rows'] = {}
   for (const [score, row] of [...Object.entries(a.rows), ...Object.entries(b.rows)]) {
     const before = rows[Number(score)]
-    // Shared with the other fold, which is safe: a row is replaced, never changed.
+    // Shared with the other fold, which is safe because rows are replaced, never changed.
     rows[Number(score)] = before ? before.map((count, at) => count + (row[at] ?? 0)) : row
   }
   return { key: a.key, marks: [...a.marks], rows }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type OptionLetter, optionLetters } from '../../tests/tests.schema.ts'
 import { type HintedItem, hintsOf } from './hints.rules.ts'
 
-/** Of each option: all, upper, lower. */
+/** Per option: counts of all, upper and lower group. */
 type Counts = Partial<Record<OptionLetter, [number, number, number]>>
 
 const choicesOf = (counts: Counts) =>
@@ -11,7 +11,7 @@ const choicesOf = (counts: Counts) =>
     return { option, all, upper, lower }
   })
 
-/** A good question of 100 attempts whose key is A; the groups have 27. */
+/** A good question with 100 attempts whose key is A; groups of 27. */
 const good: HintedItem = {
   attempts: 100,
   answered: 100,
@@ -26,31 +26,31 @@ const hints = (changed: Partial<HintedItem> & { counts?: Counts }) => {
   return hintsOf({ ...good, ...(counts && { choices: choicesOf(counts) }), ...figures })
 }
 
-describe('hints', () => {
-  it('are absent for a good question, of choice or code', () => {
+describe('hintsOf', () => {
+  it('gives no hints for a good question, multiple choice or coding', () => {
     expect(hintsOf(good)).toEqual([])
     expect(hints({ correctAnswer: null, choices: null })).toEqual([])
   })
 
-  it('need at least 30 attempts', () => {
+  it('requires at least 30 attempts', () => {
     expect(hints({ attempts: 29, answered: 29, facility: 1 })).toEqual(['Too few attempts to judge'])
     expect(hints({ attempts: 30, answered: 30, facility: 1 })).toEqual(['Too easy'])
   })
 
-  it('report questions that are too easy or too hard', () => {
+  it('reports questions that are too easy or too hard', () => {
     expect(hints({ facility: 0.9 })).toEqual(['Too easy'])
     expect(hints({ facility: 0.899 })).toEqual([])
     expect(hints({ facility: 0.199 })).toEqual(['Too hard'])
     expect(hints({ facility: 0.2 })).toEqual([])
   })
 
-  it('suspect the key when top scorers prefer another option, and omit what follows from it', () => {
+  it('suspects the key when top scorers prefer another option, and omits the consequences', () => {
     const counts: Counts = { A: [15, 2, 6], B: [60, 22, 11], C: [20, 2, 8], D: [5, 1, 2] }
     const figures = { facility: 0.15, discrimination: -0.15, itemRest: -0.3 }
     expect(hints({ counts, ...figures })).toEqual(['The key may be wrong: more top scorers chose B'])
   })
 
-  it('suspect the key when everybody chose another option', () => {
+  it('suspects the key when everyone chose another option', () => {
     const counts: Counts = { B: [100, 27, 27] }
     expect(hints({ counts, facility: 0, discrimination: 0, itemRest: null })).toEqual([
       'The key may be wrong: more top scorers chose B',
@@ -58,15 +58,15 @@ describe('hints', () => {
     ])
   })
 
-  it('name the option most chosen by top scorers if two are better', () => {
+  it('names the option most chosen by top scorers if two beat the key', () => {
     const counts: Counts = { A: [4, 0, 2], C: [40, 10, 5], D: [56, 17, 20], B: [0, 0, 0] }
     const [first] = hints({ counts })
-    // D drew even more of the weak.
+    // D attracted even more low scorers.
     expect(first).toBe('The key may be wrong: more top scorers chose C')
     expect(hints({ counts: { ...counts, D: [56, 17, 10] } })[0]).toBe('The key may be wrong: more top scorers chose D')
   })
 
-  it('do not suspect the key for chance results or traps', () => {
+  it('does not suspect the key for chance results or distractors', () => {
     // 10 - 4 is less than twice the root of 14; 12 - 4 is twice the root of 16.
     const best = (upper: number): Counts => ({ A: [30, 4, 8], B: [30, upper, 7], C: [20, 5, 6], D: [20, 3, 6] })
     expect(hints({ counts: best(10) })).toEqual([])
@@ -77,7 +77,7 @@ describe('hints', () => {
     expect(hints({ counts: leftOut })).toEqual([])
   })
 
-  it('report poor discrimination when both figures are low and it could discriminate', () => {
+  it('reports poor discrimination when both figures are low and the difficulty is moderate', () => {
     const low = { discrimination: 0.19, itemRest: 0.19 }
     expect(hints(low)).toEqual(['Low discrimination'])
     expect(hints({ ...low, itemRest: 0.2 })).toEqual([])
@@ -86,7 +86,7 @@ describe('hints', () => {
     expect(hints({ discrimination: null, itemRest: null })).toEqual([])
   })
 
-  it('report low scorers doing better only beyond chance', () => {
+  it('reports low scorers doing better only beyond chance', () => {
     // Twice 1/√100.
     expect(hints({ discrimination: -0.2, itemRest: -0.201 })).toEqual(['Low scorers do better than high scorers'])
     expect(hints({ discrimination: -0.2, itemRest: -0.2 })).toEqual(['Low discrimination'])
@@ -96,13 +96,13 @@ describe('hints', () => {
     ])
   })
 
-  it('report questions often left unanswered', () => {
+  it('reports questions often left unanswered', () => {
     expect(hints({ answered: 50 })).toEqual([])
     expect(hints({ answered: 49, facility: 0.1 })).toEqual(['Too hard', 'More than half did not answer it'])
     expect(hints({ answered: 0, facility: 0, counts: {} })).toEqual(['Nobody answered it'])
   })
 
-  it('name options nobody chose, unless the question is easy', () => {
+  it('names options nobody chose, unless the question is easy', () => {
     const counts: Counts = { A: [60, 22, 11], B: [40, 5, 16] }
     expect(hints({ counts: { ...counts, C: [1, 0, 1] } })).toEqual(['Option D was chosen by nobody'])
     expect(hints({ counts })).toEqual(['Options C and D were chosen by nobody'])

@@ -1,16 +1,16 @@
 import type { OptionLetter } from '../../tests/tests.schema.ts'
 import type { ItemChoice } from './items.schema.ts'
 
-/** Explains a question's figures to readers without statistics. The sentences are shown unchanged. */
+/** Explains a question's figures to readers without statistics. The sentences are displayed unchanged. */
 
-/** With fewer, chance says more than the question: the upper group has fewer than eight. */
+/** With fewer attempts, the upper group has fewer than eight and chance dominates. */
 export const fewestAttempts = 30
-/** Share of the marks. Beyond these a question leaves hardly any room for telling people apart. */
+/** Share of the marks. Outside these bounds a question can hardly discriminate. */
 const easyFrom = 0.9
 const hardBelow = 0.2
-/** Below it the discrimination of a question is poor: Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). */
+/** Discrimination below this is poor: Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991). */
 const poorBelow = 0.2
-/** Standard errors from chance at which a hint is given. */
+/** Minimum standard errors from chance for a hint. */
 const beyondChance = 2
 
 const listed = (letters: readonly OptionLetter[]) =>
@@ -30,7 +30,7 @@ export const hintSentences = {
   unchosen: (letters: readonly OptionLetter[]) => `${listed(letters)} chosen by nobody`,
 } as const
 
-/** A question's figures, not rounded. */
+/** A question's figures, unrounded. */
 export interface HintedItem {
   attempts: number
   answered: number
@@ -39,13 +39,13 @@ export interface HintedItem {
   discrimination: number | null
   itemRest: number | null
   correctAnswer: OptionLetter | null
-  /** Null of a coding question. */
+  /** Null for a coding question. */
   choices: readonly ItemChoice[] | null
 }
 
 /**
- * A wrong option that top scorers prefer to the key, significantly. One that also attracts weak students is a
- * distractor and only shows that the question is hard.
+ * A wrong option that top scorers prefer to the key by a significant margin. One that also attracts weak students is a
+ * distractor: it only shows that the question is hard.
  */
 function likelierKey({ correctAnswer, choices }: HintedItem): OptionLetter | null {
   const key = choices?.find(({ option }) => option === correctAnswer)?.upper ?? 0
@@ -56,11 +56,11 @@ function likelierKey({ correctAnswer, choices }: HintedItem): OptionLetter | nul
   return preferred.sort((a, b) => b.upper - a.upper)[0]?.option ?? null
 }
 
-/** How well it tells apart; only where it is neither too easy nor too hard can it be asked to. */
+/** Hints about discrimination. Low discrimination is only a flaw if the question is neither too easy nor too hard. */
 function powerOf({ attempts, discrimination, itemRest }: HintedItem, isExtreme: boolean): string[] {
   if (discrimination === null || itemRest === null) return []
   if (discrimination < 0 && itemRest * Math.sqrt(attempts) < -beyondChance) return [hintSentences.reversed]
-  // The two figures err in different ways: both must be low.
+  // The two figures err in different ways, so both must be low.
   return !isExtreme && discrimination < poorBelow && itemRest < poorBelow ? [hintSentences.flat] : []
 }
 
@@ -76,7 +76,7 @@ export function hintsOf(item: HintedItem): string[] {
     option === null || option === correctAnswer || all > 0 ? [] : [option],
   )
   return [
-    // With a wrong key the other figures are wrong as well.
+    // With a wrong key the other figures are wrong too.
     ...(key ? [hintSentences.key(key)] : powerOf(item, isEasy || isHard)),
     ...(isEasy ? [hintSentences.easy] : []),
     ...(isHard && !key ? [hintSentences.hard] : []),

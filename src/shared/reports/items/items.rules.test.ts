@@ -19,11 +19,11 @@ function foldOf(attempts: readonly ItemAnswer[][], of: readonly AnalysedQuestion
 const analysed = (attempts: readonly ItemAnswer[][], of: readonly AnalysedQuestion[] = questions) =>
   itemAnalysis.parse(analyse(foldOf(attempts, of), of))
 
-/** The rows of a choice table: all, upper, lower for A, B, C, D and left out. */
+/** The rows of a choice table: all, upper, lower for A, B, C, D and unanswered. */
 const counts = (item: ReturnType<typeof analysed>['items'][number] | undefined) =>
   item?.choices?.map(({ all, upper, lower }) => [all, upper, lower])
 
-describe('ten students and four questions, calculated by hand', () => {
+describe('ten students and four questions, checked by hand', () => {
   const analysis = analysed([
     ['A', 'B', 'C', 2], //       6
     ['A', 'B', 'C', 1], //       5
@@ -38,27 +38,27 @@ describe('ten students and four questions, calculated by hand', () => {
   ])
   const [q1, q2, q3, code] = analysis.items
 
-  // Sum 28.5. In the middle 3 and 3. Squares 36 + 25 + 16 + 16 + 9 + 9 + 2.25 + 1 + 1 + 0 = 115.25.
+  // Sum 28.5. The middle two are 3 and 3. Squares 36 + 25 + 16 + 16 + 9 + 9 + 2.25 + 1 + 1 + 0 = 115.25.
   // Variance 11.525 - 2.85² = 3.4025, its root 1.8446.
-  it('have a mean, a median and a standard deviation', () => {
+  it('give the mean, median and standard deviation', () => {
     expect(analysis).toMatchObject({ attempts: 10, totalMarks: 6, mean: 2.85, median: 3, standardDeviation: 1.84 })
   })
 
   // The items' variances are 0.21, 0.24, 1 and 0.4225, together 1.8725.
   // Alpha 4/3 (1 - 1.8725 / 3.4025) = 0.5996; error 1.8446 √(1 - 0.5996) = 1.1673.
-  it('have an alpha and a standard error', () => {
+  it('give alpha and the standard error', () => {
     expect(analysis).toMatchObject({ alpha: 0.6, standardError: 1.17 })
   })
 
-  // 27 % of 10 are 2.7, so 3. Above are the 6, the 5 and half of each of the two 4s; below are 0, 1 and 1.
-  it('have groups of three', () => {
+  // 27 % of 10 is 2.7, rounded to 3. Upper: the 6, the 5 and half of each of the two 4s; lower: 0, 1 and 1.
+  it('give groups of three', () => {
     expect(analysis.groupSize).toBe(3)
   })
 
-  // 7 of 10 are right. Upper 3 of 3, lower 1 of 3: 1 - 1/3.
+  // 7 of 10 are correct. Upper 3 of 3, lower 1 of 3: 1 - 1/3.
   // Variance 0.7 x 0.3 = 0.21. The seven have 24.5 marks: covariance with the score 2.45 - 0.7 x 2.85 = 0.455, with the rest
   // 0.455 - 0.21 = 0.245. Variance of the rest 3.4025 + 0.21 - 2 x 0.455 = 2.7025. 0.245 / √(0.21 x 2.7025) = 0.3252.
-  it('answered the first question', () => {
+  it('give the figures of the first question', () => {
     expect(q1).toMatchObject({ correct: 7, incorrect: 3, unanswered: 0, correctPercentage: 70, facility: 70 })
     expect(q1).toMatchObject({ discrimination: 0.67, itemRest: 0.33 })
     expect(counts(q1)).toEqual([
@@ -73,7 +73,7 @@ describe('ten students and four questions, calculated by hand', () => {
   // 6 of 10, of 9 who answered. Upper 1 + 1 + half of a 4, so 2.5; lower 1: (2.5 - 1) / 3 = 0.5.
   // Covariance 2.2 - 0.6 x 2.85 = 0.49, with the rest 0.25; variance of the rest 3.4025 + 0.24 - 0.98 = 2.6625.
   // 0.25 / √(0.24 x 2.6625) = 0.3127.
-  it('answered the second question', () => {
+  it('give the figures of the second question', () => {
     expect(q2).toMatchObject({
       correct: 6,
       incorrect: 3,
@@ -93,7 +93,7 @@ describe('ten students and four questions, calculated by hand', () => {
 
   // 5 of 10, of 9 who answered. Upper 3 of 3, lower 0. In marks the mean is 1 and the variance 20/10 - 1 = 1.
   // Covariance 44/10 - 2.85 = 1.55, with the rest 0.55; variance of the rest 3.4025 + 1 - 3.1 = 1.3025. 0.55 / √1.3025 = 0.4819.
-  it('answered the third question', () => {
+  it('give the figures of the third question', () => {
     expect(q3).toMatchObject({
       correct: 5,
       incorrect: 4,
@@ -114,7 +114,7 @@ describe('ten students and four questions, calculated by hand', () => {
   // 5.5 of 20 marks; 7 answered, one of them with full marks. Upper 2 + 1 + half of 1 + half of 0 = 3.5 of 6, lower 0.
   // Variance 7.25/10 - 0.55² = 0.4225. Covariance 2.475 - 0.55 x 2.85 = 0.9075, with the rest 0.485.
   // Variance of the rest 3.4025 + 0.4225 - 1.815 = 2.01. 0.485 / √(0.4225 x 2.01) = 0.5263.
-  it('wrote a program', () => {
+  it('give the figures of the coding question', () => {
     expect(code).toMatchObject({
       correct: 1,
       incorrect: 6,
@@ -125,12 +125,12 @@ describe('ten students and four questions, calculated by hand', () => {
     expect(code).toMatchObject({ discrimination: 0.58, itemRest: 0.53, choices: null })
   })
 
-  it('are too few for hints', () => {
+  it('give no hints, being too few', () => {
     for (const item of analysis.items) expect(item.hints).toEqual(['Too few attempts to judge'])
   })
 })
 
-/** Another way to the same figures: from the attempts themselves, in marks, with means first and then deviations from them. */
+/** Computes the same figures another way: from the attempts themselves, in marks, via means and deviations. */
 function slowly(attempts: readonly ItemAnswer[][], of: readonly AnalysedQuestion[]) {
   const marks = attempts.map((answers) =>
     of.map(({ correctAnswer, marks: full }, place) => {
@@ -146,7 +146,7 @@ function slowly(attempts: readonly ItemAnswer[][], of: readonly AnalysedQuestion
   const varies = (values: readonly number[]) => values.some((value) => value !== values[0])
   const totals = marks.map(cents)
   const size = Math.max(1, Math.round(0.27 * attempts.length))
-  /** The mean of the group when ties are broken in every way at once: the boundary's mean fills the places left. */
+  /** The group's mean over all ways to break ties: the remaining places get the mean of the tied attempts. */
   const inGroup = (values: readonly number[], isAbove: (a: number, b: number) => boolean) => {
     const edge = [...totals].sort((a, b) => (isAbove(a, b) ? -1 : 1))[size - 1] ?? 0
     const surely = values.filter((_, at) => isAbove(totals[at] ?? 0, edge))
@@ -181,14 +181,14 @@ const program = fc.option(fc.constantFrom(0, 0.29, 0.5, 0.67, 1, 1.43, 2))
 const attempt = fc.tuple(choice, choice, choice, program)
 const attemptsOf = (minLength: number) => fc.array(attempt, { minLength, maxLength: 60 })
 
-/** Equal but for the rounding to two decimals. */
+/** Equal up to rounding to two decimals. */
 function near(figure: number | null | undefined, exact: number | null) {
   if (figure === null || figure === undefined || exact === null) expect(figure).toBe(exact)
   else expect(Math.abs(figure - exact)).toBeLessThan(0.005_000_1)
 }
 
 describe('an analysis', () => {
-  it('equals the analysis attempt by attempt', () => {
+  it('equals an analysis of the individual attempts', () => {
     fc.assert(
       fc.property(attemptsOf(2), (attempts) => {
         const analysis = analysed(attempts)
@@ -233,7 +233,7 @@ describe('an analysis', () => {
     )
   })
 
-  it('of no attempts has no figures', () => {
+  it('has no figures without attempts', () => {
     const nothing = { mean: null, median: null, standardDeviation: null, alpha: null, standardError: null }
     expect(analysed([])).toMatchObject({ attempts: 0, groupSize: 0, totalMarks: 6, ...nothing })
     expect(analysed([]).items[0]).toMatchObject({
@@ -243,14 +243,14 @@ describe('an analysis', () => {
     expect(analysed([], [])).toMatchObject({ ...nothing, totalMarks: 0, items: [] })
   })
 
-  it('of one attempt compares nothing', () => {
+  it('compares nothing with one attempt', () => {
     const one = analysed([['A', 'C', 'C', 1]])
     expect(one).toMatchObject({ attempts: 1, groupSize: 0, mean: 4, median: 4, standardDeviation: 0, alpha: null })
     expect(one.items.map(({ facility }) => facility)).toEqual([100, 0, 100, 50])
     for (const item of one.items) expect(item).toMatchObject({ discrimination: null, itemRest: null })
   })
 
-  it('of equal scores compares nothing, even if answers differ', () => {
+  it('compares nothing if all scores are equal, even if answers differ', () => {
     const equal = analysed([
       ['A', 'A', 'C', null],
       ['D', 'B', 'C', null],
@@ -261,7 +261,7 @@ describe('an analysis', () => {
     expect(equal.items[0]?.choices?.[0]).toEqual({ option: 'A', all: 2, upper: 0, lower: 0 })
   })
 
-  it('has no correlation for a question all or none got right, or a single one', () => {
+  it('has no correlation for a question that all or none got right, or the only question', () => {
     const [all, none] = analysed([
       ['A', 'C', 'C', 1],
       ['A', null, 'D', 1],
@@ -274,7 +274,7 @@ describe('an analysis', () => {
     expect(only.items[0]).toMatchObject({ discrimination: 1, itemRest: null })
   })
 
-  it('omits a question that nobody answered', () => {
+  it('leaves figures empty for a question that nobody answered', () => {
     const [, second] = analysed([
       ['A', null, 'C', 1],
       ['B', null, 'C', 1],
@@ -283,8 +283,8 @@ describe('an analysis', () => {
     expect(counts(second)?.at(-1)).toEqual([2, 1, 1])
   })
 
-  it('is negative when low scorers do better; an alpha below 0 does not raise the error above the deviation', () => {
-    // Scores 3, 3, 1, 1: the first question is right where the third is wrong.
+  it('is negative when low scorers do better; an alpha below 0 does not raise the standard error above the deviation', () => {
+    // Scores 3, 3, 1, 1: the first question is correct where the third is wrong.
     const reversed = analysed([
       ['D', 'B', 'C', null],
       ['D', 'B', 'C', null],
@@ -302,7 +302,7 @@ describe('an analysis', () => {
     expect(contrary.standardError).toBe(contrary.standardDeviation)
   })
 
-  it('has an alpha of exactly 1 and no error when all questions agree', () => {
+  it('has an alpha of exactly 1 and no standard error when all questions agree', () => {
     const [q1, q2] = questions
     if (!q1 || !q2) throw new Error('two questions')
     const alike = analysed(
@@ -312,10 +312,10 @@ describe('an analysis', () => {
     expect(alike).toMatchObject({ alpha: 1, standardError: 0 })
   })
 
-  it('shows no negative zero', () => {
+  it('never returns negative zero', () => {
     const two = questions.slice(0, 2)
     const times = (count: number, answers: ItemAnswer[]) => Array<ItemAnswer[]>(count).fill(answers)
-    // Of 2,000 one too few got both right to be exactly independent: the correlation is -0.001.
+    // Of 2,000, one too few got both right for exact independence: the correlation is -0.001.
     const { items } = analysed(
       [...times(500, ['A', 'A']), ...times(500, ['B', 'B']), ...times(499, ['A', 'B']), ...times(500, ['B', 'A'])],
       two,
@@ -323,7 +323,7 @@ describe('an analysis', () => {
     expect(items[0]?.itemRest).toBe(0)
   })
 
-  it('rejects a fold of another key', () => {
+  it('rejects a fold made with another key', () => {
     const rekeyed = questions.map((question) => ({ ...question, correctAnswer: 'D' as const }))
     expect(() => analyse(foldOf([]), rekeyed)).toThrow(RangeError)
   })

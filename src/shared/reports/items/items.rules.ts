@@ -5,22 +5,22 @@ import { hintsOf } from './hints.rules.ts'
 import type { ItemAnalysis, ItemChoice, ItemFigures } from './items.schema.ts'
 
 /**
- * Classical item analysis. Everything is computed from a fold's whole numbers, row by row in ascending order of the scores: equal
- * folds give equal figures, to the last bit.
+ * Classical item analysis. Everything is computed from a fold's integers, row by row in ascending order of score, so equal
+ * folds give bit-identical figures.
  *
- * Variances are those of the population (divided by the number of attempts, not by one less): the report describes those who sat
- * the test and estimates nobody else. Correlations and alpha come out the same either way; a standard deviation is smaller than a
- * spreadsheet's STDEV.S by half a percent for 100 attempts.
+ * Variances are population variances (divided by n, not n - 1), because the report describes the students who took the test
+ * and does not estimate a larger population. Correlations and alpha are the same either way; a standard deviation is half a
+ * percent smaller than a spreadsheet's STDEV.S for 100 attempts.
  */
 
 export interface AnalysedQuestion extends FoldedItem {
   id: string
 }
 
-/** Percent of the attempts in each group: the best compromise of far apart and large. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
+/** Percent of the attempts in each group: the best trade-off between distance and size. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
 const groupPercent = 27
 
-/** The numbers of one bar, or a sum of several bars' numbers; see `ItemFold.rows`. */
+/** The numbers of one bar, or the sum over several bars; see `ItemFold.rows`. */
 type Row = readonly number[]
 
 interface Bar {
@@ -33,7 +33,7 @@ interface Bar {
 const barsOf = ({ rows }: ItemFold): Bar[] =>
   Object.entries(rows).map(([score, row]) => ({ score: Number(score), attempts: row[0] ?? 0, row }))
 
-/** Sums rows, weighted. */
+/** Weighted sum of rows. */
 function sumOf(bars: readonly Bar[], times: (bar: Bar) => number, { marks }: ItemFold): Row {
   const sum = new Array<number>(1 + marks.length * numbersPerItem).fill(0)
   for (const bar of bars) {
@@ -44,7 +44,7 @@ function sumOf(bars: readonly Bar[], times: (bar: Bar) => number, { marks }: Ite
   return sum
 }
 
-/** Which share of each bar belongs to the first `size` attempts: those of the last score share what places are left. */
+/** The share of each bar that belongs to the first `size` attempts. Ties at the boundary share the remaining places. */
 function takeFirst(bars: readonly Bar[], size: number): (bar: Bar) => number {
   const shares = new Map<Bar, number>()
   let left = size
@@ -56,22 +56,22 @@ function takeFirst(bars: readonly Bar[], size: number): (bar: Bar) => number {
   return (bar) => shares.get(bar) ?? 0
 }
 
-/** Attempts per group; none when everyone scored the same. */
+/** Attempts per group; 0 if everyone scored the same. */
 const groupSizeOf = (bars: readonly Bar[], attempts: number) =>
   bars.length < 2 ? 0 : Math.max(1, Math.round((attempts * groupPercent) / 100))
 
-/** The base of all other figures: sums over rows. */
+/** The sums from which all other figures are computed. */
 interface Sums {
   attempts: number
   groupSize: number
   all: Row
   upper: Row
   lower: Row
-  /** Every row times its score. */
+  /** The sum of every row times its score. */
   byScore: Row
   /** The sum of the scores, in hundredths. */
   scores: number
-  /** Their variance, as of `spread`. */
+  /** The variance of the scores, as returned by `spread`. */
   variance: bigint
 }
 
@@ -92,21 +92,21 @@ function sumsOf(fold: ItemFold, bars: readonly Bar[]): Sums {
   }
 }
 
-/** The figures of one item in a row. */
-interface Told {
+/** One item's totals in a row. */
+interface ItemTotals {
   answered: number
-  /** With full marks. */
+  /** Answers with full marks. */
   correct: number
-  /** Hundredths. */
+  /** Hundredths of a mark. */
   marks: number
   /** Sum of the squares of the marks. */
   squares: number
 }
 
-/** The four numbers of an item: the options of multiple choice, A first. */
+/** The four numbers of an item; for multiple choice, the options A to D. */
 const numbersOf = (row: Row, place: number) => row.slice(1 + place * numbersPerItem, 1 + (place + 1) * numbersPerItem)
 
-function toldOf(row: Row, place: number, fold: ItemFold): Told {
+function totalsOf(row: Row, place: number, fold: ItemFold): ItemTotals {
   const numbers = numbersOf(row, place)
   const key = fold.key[place]
   if (key === '-') {
@@ -119,15 +119,15 @@ function toldOf(row: Row, place: number, fold: ItemFold): Told {
   return { answered, correct, marks: correct * worth, squares: correct * worth * worth }
 }
 
-/** `n` squared times the covariance of two sums over `n` attempts: a whole number, so that "does not vary" is exactly 0. */
+/** `n` squared times the covariance of two variables over `n` attempts. An integer, so that "no variation" is exactly 0. */
 const spread = (n: number, products: number, a: number, b: number) =>
   BigInt(n) * BigInt(products) - BigInt(a) * BigInt(b)
 
 /**
- * The corrected point-biserial: the correlation of an item's marks with the marks of all other items. With the whole score, which
- * has the item in it, every item would correlate with itself, the more the shorter the test. This is what Moodle calls
- * "discrimination index". Its "discriminative efficiency", the same covariance by the greatest that these marks allow, needs every
- * single attempt where there is partial credit, and is left out. Null when either does not vary.
+ * The corrected point-biserial: the correlation of an item's marks with the marks of all other items. The whole score would
+ * include the item itself, which inflates the correlation, especially in short tests. Moodle calls this "discrimination
+ * index". Its "discriminative efficiency" (the covariance divided by the maximum possible for these marks) is left out,
+ * because with partial credit it requires every single attempt. Null if either does not vary.
  */
 function itemRestOf(variance: bigint, withScore: bigint, whole: bigint): number | null {
   const rest = whole + variance - 2n * withScore
@@ -135,12 +135,12 @@ function itemRestOf(variance: bigint, withScore: bigint, whole: bigint): number 
   return Number(withScore - variance) / Math.sqrt(Number(variance)) / Math.sqrt(Number(rest))
 }
 
-// Adding 0 makes 0 of -0, which would be shown as "-0".
+// Adding 0 turns -0, which would be displayed as "-0", into 0.
 const rounded = (value: number) => round2(value) + 0
 
 const partOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-/** How often each option was chosen, and how often none: by everybody and in the two groups. */
+/** How often each option was chosen, and how often none, by everyone and in both groups. */
 function choicesOf({ all, upper, lower }: Sums, place: number): ItemChoice[] {
   const [ofAll, ofUpper, ofLower] = [all, upper, lower].map((row) => {
     const numbers = numbersOf(row, place)
@@ -157,17 +157,17 @@ function choicesOf({ all, upper, lower }: Sums, place: number): ItemChoice[] {
 
 function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, place: number, fold: ItemFold, sums: Sums) {
   const { attempts, groupSize } = sums
-  const told = (row: Row) => toldOf(row, place, fold)
-  const all = told(sums.all)
+  const totals = (row: Row) => totalsOf(row, place, fold)
+  const all = totals(sums.all)
   const worth = hundredthsOf(marks)
   const variance = spread(attempts, all.squares, all.marks, all.marks)
   const itemRest = itemRestOf(
     variance,
-    spread(attempts, told(sums.byScore).marks, all.marks, sums.scores),
+    spread(attempts, totals(sums.byScore).marks, all.marks, sums.scores),
     sums.variance,
   )
   const facility = partOf(all.marks, attempts * worth)
-  const discrimination = partOf(told(sums.upper).marks - told(sums.lower).marks, groupSize * worth)
+  const discrimination = partOf(totals(sums.upper).marks - totals(sums.lower).marks, groupSize * worth)
   const choices = correctAnswer === null ? null : choicesOf(sums, place)
   const { answered, correct } = all
   const figures: ItemFigures = {
@@ -187,7 +187,7 @@ function itemOf({ id, marks, correctAnswer }: AnalysedQuestion, place: number, f
   return { figures, variance }
 }
 
-/** The middle score, or the mean of the two in the middle; hundredths. */
+/** The middle score, or the mean of the middle two, in hundredths. */
 function medianOf(bars: readonly Bar[], attempts: number): number {
   const at = (rank: number) => {
     let left = rank
@@ -201,8 +201,8 @@ function medianOf(bars: readonly Bar[], attempts: number): number {
 }
 
 /**
- * Cronbach's alpha, k/(k-1) (1 - sum of the items' variances / variance of the scores): how far the items measure the same.
- * Null with fewer than two items, or when all scores are equal. At most 1, below 0 when items contradict each other.
+ * Cronbach's alpha, k/(k-1) (1 - sum of the items' variances / variance of the scores): the internal consistency of the test.
+ * Null with fewer than two items, or when all scores are equal. At most 1; below 0 when items contradict each other.
  */
 function alphaOf(variances: readonly bigint[], whole: bigint): number | null {
   const items = BigInt(variances.length)
@@ -214,17 +214,17 @@ function alphaOf(variances: readonly bigint[], whole: bigint): number | null {
 /**
  * The figures of every question and of the test.
  *
- * - facility: mean share of the marks in percent; what is left out has none of them.
- * - discrimination: mean share of the marks in the upper 27 % by score, less that in the lower 27 % (of multiple choice the share
- *   of correct answers). A group's size is rounded to whole attempts and at least one. Of those at its edge with the same
- *   score nobody comes first: each counts with the same fraction.
+ * - facility: mean share of the marks in percent; unanswered counts as 0.
+ * - discrimination: mean share of the marks in the upper 27 % by score, minus that in the lower 27 % (for multiple choice, the
+ *   share of correct answers). A group's size is rounded to whole attempts and is at least one. Ties at a group's boundary all
+ *   count with the same fraction.
  * - itemRest: see `itemRestOf`.
- * - standard error of measurement: standard deviation times the root of 1 - alpha; an alpha below 0 counts as 0.
+ * - standard error of measurement: standard deviation times the root of 1 - alpha; a negative alpha counts as 0.
  *
- * All but counts are rounded to two decimals, and null where attempts are too few or too much alike for them.
+ * All but counts are rounded to two decimals, and null if there are too few attempts or too little variation.
  *
- * @param questions those the fold was made with, in their order
- * @throws RangeError when the fold was made with other keys or marks
+ * @param questions those the fold was made with, in the same order
+ * @throws RangeError if the fold was made with other keys or marks
  */
 export function analyse(fold: ItemFold, questions: readonly AnalysedQuestion[]): ItemAnalysis {
   if (!isFoldOf(fold, questions)) throw new RangeError('This is a fold of other items')

@@ -3,7 +3,7 @@ import { exportQuery } from '../../exports.ts'
 import { byId, idSchema, percentage } from '../../schema.ts'
 import { optionLetters } from '../../tests/tests.schema.ts'
 
-/** How every question of a test did, and the test as a whole. */
+/** Results of every question of a test, and of the test as a whole. */
 
 const choice = z.object({
   option: z.enum(optionLetters).nullable().describe('Null means unanswered'),
@@ -51,7 +51,7 @@ export const itemAnalysis = z.object({
 })
 export type ItemAnalysis = z.output<typeof itemAnalysis>
 
-/** The analysis, and what the questions are. */
+/** The analysis, with the questions' texts. */
 export const testItems = z.object({
   analysis: itemAnalysis,
   questions: z.array(

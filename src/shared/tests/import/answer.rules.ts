@@ -4,7 +4,7 @@ export type Options = Record<OptionLetter, string>
 
 export type AnswerReading =
   | { letter: OptionLetter; byNumber: boolean }
-  /** `countsFromZero`: the answer is a 0, so the numbers of the whole file may count from 0. */
+  /** `countsFromZero`: the answer is 0, so the whole file may count from 0. */
   | { reason: string; countsFromZero: boolean }
 
 const namedOption = /^option[\s_-]*\(?([a-z0-9])[).:]?$/i
@@ -16,7 +16,7 @@ const letterFrom = (sign: string): OptionLetter | undefined =>
 
 const loosely = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** The options that are this text: to the letter if there are such, otherwise but for case and spacing. */
+/** The options with this text: exact matches if there are any, otherwise ignoring case and spacing. */
 function optionsWithText(text: string, options: Options): OptionLetter[] {
   const exact = optionLetters.filter((letter) => options[letter] === text)
   if (exact.length > 0) return exact
@@ -27,11 +27,11 @@ const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : 
 const refuse = (reason: string, countsFromZero = false): AnswerReading => ({ reason, countsFromZero })
 
 /**
- * Reads the correct answer, which authors give as a letter (`b`, `B)`, `Option B`), a number from 1 to 4, or the text of
- * the option. When the readings disagree it is refused: a wrong key is worse than a refused row. `Option B` always
- * means the letter, so that there is one way to be clear.
+ * Parses the correct answer: a letter (`b`, `B)`, `Option B`), a number from 1 to 4, or an option's text. Rejects it when
+ * these disagree, because a wrong key is worse than a rejected row. `Option B` always means the letter, so there is an
+ * unambiguous form.
  *
- * @param written trimmed; so are the options
+ * @param written trimmed, like the options
  */
 export function readAnswer(written: string, options: Options): AnswerReading {
   if (written === '') return refuse('The correct answer is missing')

@@ -2,14 +2,14 @@ import { bounds } from '../form.schema.ts'
 import { type OptionLetter, optionLetters, type QuestionFileAnswer } from '../tests.schema.ts'
 import { readAnswer } from './answer.rules.ts'
 
-/** The words of a question in a file: CSV columns and JSON keys. */
+/** Field names in a file: CSV columns and JSON keys. */
 export const fields = ['questionText', ...optionLetters, 'correctAnswer', 'marks', 'explanation'] as const
 export type Field = (typeof fields)[number]
 const mandatory: readonly Field[] = ['questionText', ...optionLetters, 'correctAnswer']
 
 type ReadQuestion = QuestionFileAnswer['questions'][number]
 
-/** Longest texts, as the question form has them. */
+/** Maximum text lengths, the same as in the question form. */
 export const limits = { questionText: 10_000, option: 2_000, explanation: 10_000 } as const
 
 const namesOf: Record<Exclude<Field, OptionLetter>, readonly string[]> = {
@@ -38,8 +38,8 @@ export function fieldNamed(name: string): Field | 'extraOption' | null {
 }
 
 /**
- * A question as found in a file, before it is judged. `reasons` are what its reader already holds against it; nothing
- * more is said of the fields they are about.
+ * An unvalidated question from a file. `reasons` are the problems its reader found; the affected fields are not validated
+ * again.
  */
 export interface Draft {
   row: number
@@ -49,7 +49,7 @@ export interface Draft {
 
 export type Column = Field | 'extraOption' | 'unnamed' | null
 
-/** The meaning of each column, or every reason why the header cannot be used. */
+/** The meaning of each column, or all problems with the header. */
 export function readHeader(header: readonly string[]): { columns: Column[] } | { problems: string[] } {
   const columns = header.map((name): Column => (name.trim() === '' ? 'unnamed' : fieldNamed(name)))
   const problems = fields.flatMap((field) => {
@@ -65,10 +65,10 @@ export function readHeader(header: readonly string[]): { columns: Column[] } | {
 }
 
 const quotingHint = 'is a separator in a text not within quotation marks? Put the whole cell in quotation marks'
-// The second half of `1,5` without its quotation marks ends up here as well.
+// Also matches the second half of an unquoted `1,5`.
 const looksLikeAnswer = /^(?:\(?[a-d][).]?|\(?\d{1,2}[).]?)$/i
 
-/** A row of a sheet as a draft. Cells where no column is are held against it: the row has probably slipped sideways. */
+/** Converts a row of a sheet to a draft. Cells beyond the last column are a problem: the row has probably shifted. */
 export function draftFromCells(row: number, cells: readonly string[], columns: readonly Column[]): Draft {
   const draft: Draft = { row, texts: {}, reasons: [] }
   const against = (reason: string) => {
@@ -87,7 +87,7 @@ export function draftFromCells(row: number, cells: readonly string[], columns: r
   return draft
 }
 
-// One or two decimals, so that "1,000" (one? a thousand?) is not taken for a number of marks.
+// One or two decimals only, because "1,000" is ambiguous.
 const marksPattern = /^(\d{1,2})(?:[.,](\d{1,2}))?$/
 
 function readMarks(written: string): { marks?: number } | { reason: string } {
@@ -101,7 +101,7 @@ function readMarks(written: string): { marks?: number } | { reason: string } {
   return { marks }
 }
 
-/** Why a text cannot be taken as it is: too long, or with characters that no one can have typed. */
+/** Why a text is invalid: too long, or with characters that nobody can have typed. */
 function flawOf(text: string, name: string, max: number): string | null {
   if (text.length > max) return `${name} is longer than ${max.toLocaleString('en')} characters`
   if (/[^\P{Cc}\t\n\r]/u.test(text)) return `${name} contains control characters; please type it again`
@@ -146,8 +146,8 @@ function judge({ row, texts, reasons }: Draft): Judged {
 }
 
 /**
- * Judges every draft: a question is taken with its texts unchanged but for white space at the ends, or refused with all
- * its reasons in one message. One answer of 0 puts in doubt every answer given as a number, so those are refused too.
+ * Validates every draft. A question is accepted with its texts trimmed but otherwise unchanged, or rejected with all reasons in
+ * one message. A single answer of 0 casts doubt on every numeric answer, so those are rejected too.
  */
 export function judgeDrafts(drafts: readonly Draft[]): QuestionFileAnswer {
   const judged = drafts.map(judge)

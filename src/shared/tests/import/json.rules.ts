@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const plain = (key: string) => key.trim().toLowerCase()
 
-/** The list of questions in a parsed file, an array or `{questions: […]}`; null when there is not exactly one. */
+/** The list of questions in a parsed file, an array or `{questions: […]}`; null unless there is exactly one. */
 export function questionList(parsed: unknown): unknown[] | null {
   if (Array.isArray(parsed)) return parsed
   if (!isObject(parsed)) return null
@@ -16,7 +16,7 @@ export function questionList(parsed: unknown): unknown[] | null {
 
 const notFour = 'There must be exactly four options: A, B, C and D'
 
-/** `options` as `[field, value]` pairs, or null when they are not four, named A to D if they are named. */
+/** `options` as `[field, value]` pairs; null unless there are four, named A to D if they have names. */
 function optionPairs(options: unknown): [OptionLetter, unknown][] | null {
   if (Array.isArray(options))
     return options.length === optionLetters.length
@@ -40,8 +40,8 @@ const wrongType = (field: Field) => {
 }
 
 /**
- * An element of the list as a draft. A number where a text belongs is refused: `1.0` and `1e3` could not be given back
- * as they were written.
+ * Converts a list element to a draft. Rejects numbers where text is expected, because `1.0` and `1e3` could not be restored as
+ * written.
  *
  * @param row counts from 1
  */

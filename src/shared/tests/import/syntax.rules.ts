@@ -13,15 +13,15 @@ class Found extends Error {
   }
 }
 
-// Question files nest four deep; the walk below calls itself once per level and must not exhaust the stack.
+// Question files nest four levels deep; the parser below recurses per level and must not overflow the stack.
 const maxDepth = 50
 const space = /[ \t\n\r]*/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const escapeSign = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 
 /**
- * Finds the first error in a JSON text: a syntax error, or a duplicate key, of which `JSON.parse` silently keeps the
- * last. `JSON.parse` also does not always report the position.
+ * Finds the first error in a JSON text: a syntax error, or a duplicate key, of which `JSON.parse` silently keeps the last.
+ * `JSON.parse` also does not always report the position.
  */
 export function findJsonFlaw(text: string): JsonFlaw | null {
   let at = 0
@@ -98,7 +98,7 @@ export function findJsonFlaw(text: string): JsonFlaw | null {
   }
 }
 
-/** Line and column, both from 1, of a character of a text. */
+/** The line and column, both from 1, of a character index. */
 export function placeOf(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split(/\r\n|\r|\n/)
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }

@@ -5,7 +5,7 @@ import type { RouterInputs } from '#client/lib/trpc.tsx'
 import { useKeyExposure } from '../queries.ts'
 
 /** Warns before giving time to somebody who has already seen the correct answers. Hidden if nobody has. */
-export function KeyWarning(form: RouterInputs['attempts']['keyExposure'] & { name?: string | undefined }) {
+export function AnswerKeyWarning(form: RouterInputs['attempts']['keyExposure'] & { name?: string | undefined }) {
   const { name, ...meant } = form
   const { data } = useKeyExposure(meant)
   if (!data || (data.seen === 0 && !data.released)) return null

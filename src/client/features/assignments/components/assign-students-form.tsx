@@ -7,7 +7,7 @@ import { notify } from '#client/lib/notify.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/group-choice.ts'
-import { type Candidate, useAssignStudents, useStudentsMeant } from '../queries.ts'
+import { type Candidate, useAssignStudents, useSelectedStudentCount } from '../queries.ts'
 import { GroupPicker } from './group-picker.tsx'
 import { StudentSearch } from './student-search.tsx'
 
@@ -70,7 +70,7 @@ export function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStud
         )}
       </div>
       <StickyActions>
-        <Meant assignmentId={assignmentId} form={form} nobody={nobody} />
+        <SelectionCount assignmentId={assignmentId} form={form} nobody={nobody} />
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -97,16 +97,16 @@ function markOf(student: Candidate, chosen: ChosenGroups) {
 /** Debounce before the server counts the selection, in ms. */
 const patienceMs = 200
 
-interface MeantProps {
+interface SelectionCountProps {
   assignmentId: string
   form: ReturnType<typeof formOf>
   nobody: boolean
 }
 
 /** Preview of the assignment. */
-function Meant({ assignmentId, form, nobody }: MeantProps) {
+function SelectionCount({ assignmentId, form, nobody }: SelectionCountProps) {
   const [asked] = useDebouncedValue(form, patienceMs)
-  const { data, error, isPlaceholderData } = useStudentsMeant(assignmentId, asked, !nobody)
+  const { data, error, isPlaceholderData } = useSelectedStudentCount(assignmentId, asked, !nobody)
   const { assigned, alreadyAssigned } = nobody ? { assigned: 0, alreadyAssigned: 0 } : (data ?? {})
   const counting = !nobody && (assigned === undefined || isPlaceholderData || asked !== form)
   return (

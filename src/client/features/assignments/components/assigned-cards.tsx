@@ -16,7 +16,7 @@ import { NextStep, type TestDecisions } from './next-step.tsx'
 
 interface AssignedCardsProps {
   tests: readonly CollegeTest[]
-  deeds: TestDecisions
+  decisions: TestDecisions
   actions: (test: CollegeTest) => RowAction[]
   /** Server time, ms UTC. */
   now: number
@@ -29,7 +29,7 @@ interface AssignedCardsProps {
 
 /** The college's tests as cards. */
 export function AssignedCards(props: AssignedCardsProps) {
-  const { tests, deeds, actions, now, stale, pagination } = props
+  const { tests, decisions, actions, now, stale, pagination } = props
   const { place, controls } = useRowMenu<CollegeTest>()
   return (
     <>
@@ -49,12 +49,12 @@ export function AssignedCards(props: AssignedCardsProps) {
               <DifficultyBadge difficulty={test.difficulty} />
             </Group>
             <Text component="h2" fz="sm">
-              <TestName test={test} onPreview={deeds.onPreview} />
+              <TestName test={test} onPreview={decisions.onPreview} />
             </Text>
             {test.rejectionReason && <RejectionReason reason={test.rejectionReason} />}
             <Facts test={test} now={now} />
             <Group gap="xs" wrap="nowrap" justify="space-between" mih={36} mt="auto">
-              <NextStep {...deeds} test={test} now={now} />
+              <NextStep {...decisions} test={test} now={now} />
               {actions(test).length > 0 && (
                 <RowMenuButton row={test} expanded={Boolean(place?.opened && place.row === test)} controls={controls} />
               )}

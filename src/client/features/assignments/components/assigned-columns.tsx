@@ -11,7 +11,7 @@ import classes from './assigned.module.css'
 import { NextStep, type TestDecisions } from './next-step.tsx'
 
 /** The college admin's columns. The last one is the next step. @param now server time, ms UTC */
-export const assignedColumns = (deeds: TestDecisions, now: number): Column<CollegeTest>[] => [
+export const assignedColumns = (decisions: TestDecisions, now: number): Column<CollegeTest>[] => [
   {
     id: 'name',
     header: 'Test',
@@ -19,7 +19,7 @@ export const assignedColumns = (deeds: TestDecisions, now: number): Column<Colle
     card: 'title',
     cell: (test) => (
       <>
-        <TestName test={test} onPreview={deeds.onPreview} />
+        <TestName test={test} onPreview={decisions.onPreview} />
         <Text size="xs" c="dimmed" fw={400}>
           {typeLabels[test.testType]} · {test.subject} · {test.difficulty}
           {test.companyName && ` · ${test.companyName}`}
@@ -43,7 +43,7 @@ export const assignedColumns = (deeds: TestDecisions, now: number): Column<Colle
     header: 'Window',
     sortKey: 'starts',
     sortFirst: 'down',
-    sortWords: ['earliest first', 'latest first'],
+    sortLabels: ['earliest first', 'latest first'],
     width: 100,
     cell: (test) => (
       <span title={windowText(test, now)}>
@@ -56,7 +56,7 @@ export const assignedColumns = (deeds: TestDecisions, now: number): Column<Colle
     header: 'Assigned',
     sortKey: 'assigned',
     sortFirst: 'down',
-    sortWords: ['oldest first', 'newest first'],
+    sortLabels: ['oldest first', 'newest first'],
     width: 94,
     cell: ({ assignedAt }) => (assignedAt === null ? <Dash /> : <RelativeTime value={assignedAt} />),
   },
@@ -78,7 +78,7 @@ export const assignedColumns = (deeds: TestDecisions, now: number): Column<Colle
     header: 'Next step',
     card: 'wide',
     width: 164,
-    cell: (test) => <NextStep {...deeds} test={test} now={now} />,
+    cell: (test) => <NextStep {...decisions} test={test} now={now} />,
   },
 ]
 

@@ -10,7 +10,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
-import { type Candidate, useAssignStudents, useCandidates, useTakeFromStudent } from '../queries.ts'
+import { type Candidate, useAssignStudents, useCandidates, useUnassignStudent } from '../queries.ts'
 import classes from './assigned.module.css'
 import { whereOf } from './student-search.tsx'
 
@@ -28,7 +28,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const list = useCandidates(assignmentId, { assigned: true, page, limit: pageSize, ...(search && { search }) })
-  const { takeOff, busy } = useTakingOff(assignmentId)
+  const { takeOff: removeStudent, busy } = useRemoveStudent(assignmentId)
   const { data, error } = list
   return (
     <>
@@ -61,7 +61,7 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
           <>
             <ul className="rows" aria-label="Assigned students">
               {data.students.map((student) => (
-                <Row key={student.id} student={student} busy={busy === student.id} onTakeOff={takeOff} />
+                <Row key={student.id} student={student} busy={busy === student.id} onRemoveStudent={removeStudent} />
               ))}
             </ul>
             <DataListFooter
@@ -83,10 +83,10 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
 interface RowProps {
   student: Candidate
   busy: boolean
-  onTakeOff: (student: Candidate) => Promise<void>
+  onRemoveStudent: (student: Candidate) => Promise<void>
 }
 
-const Row = ({ student, busy, onTakeOff }: RowProps) => (
+const Row = ({ student, busy, onRemoveStudent }: RowProps) => (
   <Group component="li" gap="sm" wrap="nowrap" px="md" className={classes.row}>
     <div className={`anywhere ${classes.label}`} data-plain>
       <Text span inherit fz="sm" fw={550}>
@@ -101,7 +101,7 @@ const Row = ({ student, busy, onTakeOff }: RowProps) => (
         size="compact-sm"
         variant="default"
         loading={busy}
-        onClick={() => void onTakeOff(student)}
+        onClick={() => void onRemoveStudent(student)}
         aria-label={`Remove ${student.name}`}
       >
         Remove
@@ -113,10 +113,10 @@ const Row = ({ student, busy, onTakeOff }: RowProps) => (
 )
 
 /** Removes the test from a student who has not started, with an undo. */
-function useTakingOff(assignmentId: string) {
-  const taking = useTakeFromStudent()
+function useRemoveStudent(assignmentId: string) {
+  const taking = useUnassignStudent()
   const assign = useAssignStudents()
-  const takeOff = async ({ id, name }: Candidate) => {
+  const removeStudent = async ({ id, name }: Candidate) => {
     try {
       await taking.mutateAsync({ id: assignmentId, studentId: id })
       offerUndo(
@@ -131,5 +131,5 @@ function useTakingOff(assignmentId: string) {
       notify.error(messageOf(error, 'Failed to remove the student'))
     }
   }
-  return { takeOff, busy: taking.isPending ? taking.variables.studentId : undefined }
+  return { takeOff: removeStudent, busy: taking.isPending ? taking.variables.studentId : undefined }
 }

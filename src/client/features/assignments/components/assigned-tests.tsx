@@ -66,7 +66,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
   const { mutateAsync: releaseResults } = useReleaseResults()
   const navigate = useNavigate()
   const { accept, undoRejection, deciding } = useDecision(onAccepted)
-  const deeds = {
+  const decisions = {
     deciding,
     onPreview: preview.open,
     onAccept: (test: CollegeTest) => void accept(test),
@@ -75,7 +75,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
     onAssign: assign.open,
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new objects each time, but equivalent
-  const columns = useMemo(() => assignedColumns(deeds, now), [deciding, now])
+  const columns = useMemo(() => assignedColumns(decisions, now), [deciding, now])
   const actions = (test: CollegeTest): RowAction[] => {
     const { assignmentId, assignmentStatus } = test
     if (assignmentId === null) return []
@@ -117,7 +117,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
     <>
       {view === 'cards' && tests && tests.length > 0 && list.pagination ? (
         <AssignedCards
-          {...{ tests, deeds, actions, now, stale }}
+          {...{ tests, decisions, actions, now, stale }}
           pagination={list.pagination}
           onPageChange={list.onPageChange}
           onLimitChange={list.onLimitChange}
@@ -137,7 +137,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
       {preview.about && <PreviewDialog test={preview.about} opened={preview.opened} onClose={preview.close} />}
       {assign.about && (
         <AssignStudentsDialog
-          key={assign.turn}
+          key={assign.openCount}
           assignmentId={assign.about.assignmentId ?? ''}
           testName={assign.about.testName}
           opened={assign.opened}
@@ -145,11 +145,17 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
         />
       )}
       {reject.about && (
-        <RejectDialog key={reject.turn} test={reject.about} now={now} opened={reject.opened} onClose={reject.close} />
+        <RejectDialog
+          key={reject.openCount}
+          test={reject.about}
+          now={now}
+          opened={reject.opened}
+          onClose={reject.close}
+        />
       )}
       {releasing && (
         <ReleaseDialog
-          key={release.turn}
+          key={release.openCount}
           what="scores"
           testName={releasing.testName}
           scheduledFor={releasing.resultsReleasedAt}
@@ -160,7 +166,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
       )}
       {time.about && (
         <ExtraTimeDialog
-          key={time.turn}
+          key={time.openCount}
           assignmentId={time.about.assignmentId ?? ''}
           testName={time.about.testName}
           opened={time.opened}

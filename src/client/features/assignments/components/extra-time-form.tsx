@@ -10,7 +10,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { extraTimeForm } from '#shared/attempts/time.schema.ts'
 import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/group-choice.ts'
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
-import { KeyWarning } from './answer-key-warning.tsx'
+import { AnswerKeyWarning } from './answer-key-warning.tsx'
 import { GroupPicker } from './group-picker.tsx'
 import { StudentSearch } from './student-search.tsx'
 
@@ -81,7 +81,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
         />
       </form>
       {!student && (
-        <Whom
+        <ExtraTimeRecipients
           assignmentId={assignmentId}
           chosen={chosen}
           picked={picked}
@@ -96,7 +96,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
         />
       )}
       {(!isEmpty(chosen) || picked.size > 0) && (
-        <KeyWarning
+        <AnswerKeyWarning
           id={assignmentId}
           kind="extra"
           batches={[...chosen.batches]}
@@ -125,7 +125,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
   )
 }
 
-interface WhomProps {
+interface ExtraTimeRecipientsProps {
   assignmentId: string
   chosen: ChosenGroups
   picked: ReadonlySet<string>
@@ -134,7 +134,7 @@ interface WhomProps {
 }
 
 /** Picks groups and individual students from those who have the test. */
-function Whom({ assignmentId, chosen, picked, onChoose, onPick }: WhomProps) {
+function ExtraTimeRecipients({ assignmentId, chosen, picked, onChoose, onPick }: ExtraTimeRecipientsProps) {
   const groups = useStudentGroups(assignmentId)
   const { data, error, refetch } = groups
   if (!data && error)

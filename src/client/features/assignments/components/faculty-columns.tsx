@@ -4,7 +4,7 @@ import { windowOf, windowText } from '#client/features/tests/model/test-window.t
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { percentText } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
-import { Completion } from '#client/ui/completion-bar.tsx'
+import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
@@ -63,7 +63,7 @@ export const facultyColumns = (
     header: 'Completed',
     card: 'wide',
     width: 140,
-    cell: ({ completed, totalStudents }) => <Completion completed={completed} whole={totalStudents} />,
+    cell: ({ completed, totalStudents }) => <CompletionBar completed={completed} whole={totalStudents} />,
   },
   {
     id: 'score',

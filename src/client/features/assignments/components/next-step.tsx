@@ -43,32 +43,32 @@ const LiveBoardButton = ({ assignmentId }: { assignmentId: string }) => (
 )
 
 /** A college admin's next step for a test, or what it is waiting for. @param now server time, ms UTC */
-export function NextStep({ test, now, ...deeds }: TestDecisions & { test: CollegeTest; now: number }) {
+export function NextStep({ test, now, ...decisions }: TestDecisions & { test: CollegeTest; now: number }) {
   const { id, assignmentId, startDateTime } = test
-  const busy = deeds.deciding !== undefined && deeds.deciding === assignmentId
+  const busy = decisions.deciding !== undefined && decisions.deciding === assignmentId
   switch (collegeStepOf(test, now)) {
     case 'accept':
       return (
-        <Button size="compact-sm" variant="light" loading={busy} onClick={() => deeds.onAccept(test)}>
+        <Button size="compact-sm" variant="light" loading={busy} onClick={() => decisions.onAccept(test)}>
           Accept
         </Button>
       )
     case 'undo_rejection':
       return (
-        <Button size="compact-sm" variant="default" loading={busy} onClick={() => deeds.onUndoRejection(test)}>
+        <Button size="compact-sm" variant="default" loading={busy} onClick={() => decisions.onUndoRejection(test)}>
           Undo rejection
         </Button>
       )
     case 'assign':
       return (
-        <Button size="compact-sm" variant="light" onClick={() => deeds.onAssign(test)}>
+        <Button size="compact-sm" variant="light" onClick={() => decisions.onAssign(test)}>
           Assign to students
         </Button>
       )
     case 'assign_more':
       return (
         <div>
-          <Button size="compact-sm" variant="default" mb={2} onClick={() => deeds.onAssign(test)}>
+          <Button size="compact-sm" variant="default" mb={2} onClick={() => decisions.onAssign(test)}>
             Assign more
           </Button>
           <Opens at={startDateTime} now={now} />

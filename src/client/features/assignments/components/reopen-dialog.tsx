@@ -8,7 +8,7 @@ import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { reopenForm } from '#shared/attempts/time.schema.ts'
 import { useReopen } from '../queries.ts'
-import { KeyWarning } from './answer-key-warning.tsx'
+import { AnswerKeyWarning } from './answer-key-warning.tsx'
 
 const fields = reopenForm.pick({ minutes: true, reason: true })
 
@@ -42,7 +42,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
             The result and the receipt are withdrawn until the attempt is submitted again; the answers stay as they
             were.
           </Alert>
-          <KeyWarning id={assignmentId} kind="reopened" students={[student.id]} name={student.name} />
+          <AnswerKeyWarning id={assignmentId} kind="reopened" students={[student.id]} name={student.name} />
           <NumberInput
             label="Minutes"
             description="Starting now, for the student’s current section. Later sections keep their own time."

@@ -20,13 +20,13 @@ interface StudentSearchProps {
 }
 
 /** Maximum rows shown. Longer lists are no help; searching finds the rest. */
-const mostRows = 50
+const maxRows = 50
 
 /** Selects individual students. The server searches as the user types. */
 export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: StudentSearchProps) {
   const [search, setSearch] = useState('')
   const found = useCandidates(assignmentId, {
-    limit: mostRows,
+    limit: maxRows,
     ...(search && { search }),
     ...(assigned !== undefined && { assigned }),
   })

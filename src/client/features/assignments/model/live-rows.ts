@@ -9,7 +9,7 @@ export const statusLabels: Record<LiveStatus, string> = {
 }
 
 /** A student whose last save is older than this is probably offline, in ms. */
-export const quietMs = 60_000
+export const silentAfterMs = 60_000
 
 export interface LiveFilters {
   view?: LiveViewName | undefined
@@ -29,12 +29,12 @@ function passes(row: LiveRow, { batch, branch, section, search }: Omit<LiveFilte
 }
 
 /** Time of a student's last save, or of the start. Null without a running attempt. ISO-8601 */
-export const heardOf = ({ status, lastSavedAt, startedAt }: LiveRow) =>
+export const lastSeenOf = ({ status, lastSavedAt, startedAt }: LiveRow) =>
   status === 'in_progress' ? (lastSavedAt ?? startedAt) : lastSavedAt
 
 /** True if a running attempt has not saved for too long. @param now server time, ms UTC */
 export const isQuiet = (row: LiveRow, now: number) =>
-  row.status === 'in_progress' && now - Date.parse(heardOf(row) ?? '') > quietMs
+  row.status === 'in_progress' && now - Date.parse(lastSeenOf(row) ?? '') > silentAfterMs
 
 /** Index of the section that a student is in now, which advances with the clock. Null if in none. */
 export function sectionAt({ clock, currentSection }: LiveRow, now: number): number | null {
@@ -49,7 +49,7 @@ const sorts = {
   name: ({ name }) => name,
   status: ({ status }) => order[status],
   answered: ({ answered }) => answered,
-  saved: (row) => time(heardOf(row)),
+  saved: (row) => time(lastSeenOf(row)),
   violations: ({ violations }) => violations,
   deadline: ({ deadline }) => time(deadline),
 } satisfies Record<string, (row: LiveRow) => number | string>

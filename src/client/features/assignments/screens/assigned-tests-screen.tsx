@@ -2,11 +2,11 @@ import { Group } from '@mantine/core'
 import { IconClipboardCheck, IconReceipt } from '@tabler/icons-react'
 import { statusLabels } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { useListParams } from '#client/lib/list-params.ts'
-import { useListLook } from '#client/lib/list-view.ts'
+import { useListView } from '#client/lib/list-view.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import {
@@ -62,7 +62,7 @@ const noFilters = { type: '', subject: '', status: '', timing: '', search: '' }
 
 function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: ListProps) {
   const [params, setParams] = useListParams(['type', 'subject', 'status', 'timing', 'sort'])
-  const [look] = useListLook()
+  const [view] = useListView()
   const testType = known(testTypes, params.type)
   const subject = known(subjects, params.subject)
   const status = known(statuses, params.status)
@@ -112,7 +112,7 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
         />
       </ListFilters>
       <AssignedTests
-        view={look.view === 'table' ? 'table' : 'cards'}
+        view={view.view === 'table' ? 'table' : 'cards'}
         tests={list.data?.tests}
         error={list.error}
         onRetry={() => void list.refetch()}
@@ -125,17 +125,17 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
         onLimitChange={(next) => setParams({ limit: next })}
         // After accepting, show all subjects of that test's type, as specified.
         onAccepted={(test) => setParams({ ...noFilters, type: test.testType })}
-        empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
+        empty={filtered ? <NoTestsFound onClear={clear} /> : <NoTestsYet />}
       />
     </>
   )
 }
 
-const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <NothingMatches title="No tests found" text="No tests match these filters." onClear={onClear} />
+const NoTestsFound = ({ onClear }: { onClear: () => void }) => (
+  <NoMatches title="No tests found" text="No tests match these filters." onClear={onClear} />
 )
 
-const NothingYet = () => (
+const NoTestsYet = () => (
   <EmptyState
     icon={IconClipboardCheck}
     title="No tests assigned yet"

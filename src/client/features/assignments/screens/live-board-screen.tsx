@@ -15,7 +15,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { PageFailure } from '#client/ui/page-error.tsx'
+import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { paginate } from '#shared/schema.ts'
@@ -24,7 +24,7 @@ import classes from '../components/live/live.module.css'
 import { ServerClock, useTick } from '../components/live/live-clock.tsx'
 import { liveColumns } from '../components/live/live-columns.tsx'
 import { LiveFilters } from '../components/live/live-filters.tsx'
-import { type SeatRules, useSeatActions } from '../components/live/use-live-actions.ts'
+import { type DeviceRules, useLiveActions } from '../components/live/use-live-actions.ts'
 import { useLiveBoard } from '../components/live/use-live-board.ts'
 import { ReopenDialog } from '../components/reopen-dialog.tsx'
 import type { Connection, LiveRow } from '../model/live-feed.ts'
@@ -40,7 +40,7 @@ const noRows: readonly LiveRow[] = []
  * @param now server time, ms UTC, in steps of the minimum time between updates
  * @returns the students (undefined while loading), and a ref for the element that holds the list
  */
-function useCalmOrder(students: readonly LiveRow[] | undefined, sort: string | undefined, now: number) {
+function useStableOrder(students: readonly LiveRow[] | undefined, sort: string | undefined, now: number) {
   const [places, setPlaces] = useState<ReadonlyMap<string, number>>(new Map())
   const { hovered, ref: hover } = useHover<HTMLDivElement>()
   const { focused, ref: focus } = useFocusWithin<HTMLDivElement>()
@@ -118,7 +118,7 @@ export function LiveBoardScreen() {
   useBackLink({ to: '/live-board', label: 'Live board' })
 
   if (error && (!board || connection === 'reconnecting'))
-    return <PageFailure title="Failed to load the live board" error={error} onRetry={again} />
+    return <PageError title="Failed to load the live board" error={error} onRetry={again} />
   return (
     <ServerClock offset={offset}>
       <PageHeader
@@ -132,7 +132,7 @@ export function LiveBoardScreen() {
         testName={board?.test.testName ?? ''}
         questions={board?.test.numberOfQuestions ?? 0}
         sectionNames={board?.sectionNames ?? none}
-        seat={board ?? anywhere}
+        deviceRules={board ?? anywhere}
         mayChange={role === 'college_admin'}
       />
     </ServerClock>
@@ -140,7 +140,7 @@ export function LiveBoardScreen() {
 }
 
 const none: string[] = []
-const anywhere: SeatRules = { oneDevice: false, networks: [] }
+const anywhere: DeviceRules = { oneDevice: false, networks: [] }
 
 interface StudentsProps {
   assignmentId: string
@@ -149,17 +149,25 @@ interface StudentsProps {
   students: readonly LiveRow[] | undefined
   questions: number
   sectionNames: readonly string[]
-  seat: SeatRules
+  deviceRules: DeviceRules
   /** True if the user may give extra time, and reopen or move attempts. */
   mayChange: boolean
 }
 
-function Students({ assignmentId, testName, students, questions, sectionNames, seat, mayChange }: StudentsProps) {
+function Students({
+  assignmentId,
+  testName,
+  students,
+  questions,
+  sectionNames,
+  deviceRules,
+  mayChange,
+}: StudentsProps) {
   const [params, setParams] = useListParams(keys)
   const { batch, branch, section, search, sort } = params
   const view = liveViews.find((name) => name === params.status)
   const tick = useTick(calmMs)
-  const ordered = useCalmOrder(students, sort, tick)
+  const ordered = useStableOrder(students, sort, tick)
   const { rows, counts } = useMemo(
     () => filtered(ordered.rows ?? [], { view, batch, branch, section, search }, tick),
     [ordered.rows, view, batch, branch, section, search, tick],
@@ -172,12 +180,12 @@ function Students({ assignmentId, testName, students, questions, sectionNames, s
     () => liveColumns({ questions, sectionNames, onViolations: openViolations }),
     [questions, sectionNames, openViolations],
   )
-  const seatActions = useSeatActions(assignmentId, seat)
+  const liveActions = useLiveActions(assignmentId, deviceRules)
   const actions = (row: LiveRow): RowAction[] => [
     ...(row.attemptId === null ? [] : [{ label: 'Violations', onClick: () => violations.open(row) }]),
     ...(mayChange && row.status !== 'submitted' ? [{ label: 'Extra time', onClick: () => time.open(row) }] : []),
     ...(mayChange && row.status === 'submitted' ? [{ label: 'Reopen attempt', onClick: () => reopen.open(row) }] : []),
-    ...(mayChange ? seatActions(row) : []),
+    ...(mayChange ? liveActions(row) : []),
   ]
   const pagination = paginate(params, rows.length)
   const page = Math.min(params.page, pagination.totalPages)
@@ -206,7 +214,7 @@ function Students({ assignmentId, testName, students, questions, sectionNames, s
           pagination={{ ...pagination, page }}
           onPageChange={(next) => setParams({ page: next })}
           onLimitChange={(limit) => setParams({ limit })}
-          empty={<Nobody assigned={(students?.length ?? 0) > 0} />}
+          empty={<NoStudents assigned={(students?.length ?? 0) > 0} />}
         />
       </div>
       {violations.about && (
@@ -219,7 +227,7 @@ function Students({ assignmentId, testName, students, questions, sectionNames, s
       )}
       {time.about && (
         <ExtraTimeDialog
-          key={time.turn}
+          key={time.openCount}
           assignmentId={assignmentId}
           testName={testName}
           student={{ id: time.about.studentId, name: time.about.name }}
@@ -229,7 +237,7 @@ function Students({ assignmentId, testName, students, questions, sectionNames, s
       )}
       {reopen.about && (
         <ReopenDialog
-          key={reopen.turn}
+          key={reopen.openCount}
           assignmentId={assignmentId}
           student={{ id: reopen.about.studentId, name: reopen.about.name }}
           opened={reopen.opened}
@@ -240,7 +248,7 @@ function Students({ assignmentId, testName, students, questions, sectionNames, s
   )
 }
 
-const Nobody = ({ assigned }: { assigned: boolean }) =>
+const NoStudents = ({ assigned }: { assigned: boolean }) =>
   assigned ? (
     <EmptyState icon={IconSearch} title="No one matches your filters" text="Change or clear the filters." />
   ) : (

@@ -11,7 +11,7 @@ import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { MyTestCard } from '../components/my-test-card.tsx'
 import { MyTestFilters } from '../components/my-test-filters.tsx'
@@ -93,7 +93,7 @@ export function MyTestsScreen() {
       ) : (
         <Paper withBorder>
           {all.length > 0 ? (
-            <NothingMatches title="No tests match these filters" onClear={clear} />
+            <NoMatches title="No tests match these filters" onClear={clear} />
           ) : (
             <EmptyState
               icon={IconClipboardList}

@@ -10,7 +10,7 @@ import { trendTitle } from '../model/result-text.ts'
 import classes from './instructions.module.css'
 
 /** A line chart with more points than this is unreadable. */
-const mostDrawn = 50
+const maxPoints = 50
 
 interface AttemptHistoryProps {
   /** Oldest first; at least two. */
@@ -21,14 +21,14 @@ interface AttemptHistoryProps {
 
 /** Score trend over the attempts at a Practice test, with links to each attempt. */
 export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
-  const drawn = attempts.slice(-mostDrawn)
+  const visible = attempts.slice(-maxPoints)
   return (
     <Box component="section" mt="lg" aria-label="Your attempts">
       <LineChart
         title={trendTitle(attempts)}
         unit={
-          drawn.length < attempts.length
-            ? `Percentage in your last ${drawn.length} of ${attempts.length} attempts`
+          visible.length < attempts.length
+            ? `Percentage in your last ${visible.length} of ${attempts.length} attempts`
             : `Percentage in your ${attempts.length} attempts`
         }
         empty=""
@@ -37,7 +37,7 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
         max={100}
         mark={{ value: passMark, label: `Pass mark ${passMark}%` }}
         format={percentText}
-        points={drawn.map(({ id, number, submittedAt, percentage }) => ({
+        points={visible.map(({ id, number, submittedAt, percentage }) => ({
           key: id,
           label: `Attempt ${number}`,
           name: formatDateTime(submittedAt),

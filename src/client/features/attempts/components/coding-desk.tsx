@@ -3,7 +3,7 @@ import { IconCheck, IconCircleDashed, IconPencil, IconProgressCheck } from '@tab
 import { useEffect, useRef, useState } from 'react'
 import { Statement } from '#client/features/coding/components/problem-statement.tsx'
 import { Workspace } from '#client/features/coding/components/workspace/workspace.tsx'
-import { KeptCode, type Program } from '#client/features/coding/model/saved-code.ts'
+import { LocalCode, type Program } from '#client/features/coding/model/local-code.ts'
 import { type QuestionDetail, reasonAgainst, useLanguages, useSubmissions } from '#client/features/coding/queries.ts'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
@@ -76,7 +76,7 @@ function Desk({ room, view, question, able }: DeskProps) {
   const { questionId, supported_languages } = question
   const [kept] = useState(
     () =>
-      new KeptCode({
+      new LocalCode({
         ...{ userId, questionId, testAttemptId: room.attemptId },
         ...{ storage: localStore, timers: browserTimers, now },
       }),

@@ -195,7 +195,7 @@ function LeaveDialog({ opened, view: { part, parts }, onLeave, onCancel }: Leave
       opened={opened}
       title={`Move to ${next}?`}
       message={`${left} You'll lose its remaining time.`}
-      loses={`You can't return to a section. Once ${part.name} closes, you can't see or change its answers.`}
+      consequences={`You can't return to a section. Once ${part.name} closes, you can't see or change its answers.`}
       confirmLabel="Close section and continue"
       cancelLabel="Stay in this section"
       destructive={false}

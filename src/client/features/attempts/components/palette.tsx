@@ -50,7 +50,7 @@ export function Palette({ view, onGo, onSubmit }: PaletteProps) {
   )
 }
 
-const stateWords = { done: 'Closed', open: 'Open now', later: 'Later' } as const
+const stateLabels = { done: 'Closed', open: 'Open now', later: 'Later' } as const
 const stateIcons = { done: IconCheck, open: IconPencil, later: IconLock } as const
 
 /** The sections in order: completed, open and upcoming. */
@@ -67,7 +67,7 @@ function Sections({ parts }: { parts: readonly PartView[] }) {
             <li key={part.index} data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
               <Shape size={16} aria-hidden />
               <span className={`anywhere ${classes.sectionName}`}>{part.name}</span>
-              <span className={classes.sectionState}>{stateWords[state]}</span>
+              <span className={classes.sectionState}>{stateLabels[state]}</span>
               <span className={`tabular ${classes.sectionFacts}`}>
                 {state === 'later'
                   ? `${plural(part.count, 'question')} · ${durationText(part.minutes)}`

@@ -9,7 +9,7 @@ import { useBackLink } from '#client/lib/page-title.ts'
 import { saveText } from '#client/lib/save-file.ts'
 import { formatDateTime, spentText } from '#client/lib/time.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
@@ -28,7 +28,7 @@ export function ReportView({ report, onAgain }: { report: Report; onAgain?: (() 
   useBackLink({ to: '/my-tests', label: 'Back to Tests', search: useSearch({ strict: false }) })
   return (
     <Box maw={860} mx="auto">
-      <PrintedHeading />
+      <PrintHeading />
       <PageHeader
         title={report.testId.testName}
         purpose={purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}

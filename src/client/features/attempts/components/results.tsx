@@ -3,7 +3,7 @@ import { IconHourglass } from '@tabler/icons-react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { PageFailure } from '#client/ui/page-error.tsx'
+import { PageError } from '#client/ui/page-error.tsx'
 import { sentences } from '#shared/errors.ts'
 import { useResults } from '../queries.ts'
 import { HeldResults } from './held-results.tsx'
@@ -46,7 +46,7 @@ export function Results({ testId, expected = false, attemptId, onAgain }: Result
         }
       />
     )
-  if (error) return <PageFailure title="Failed to load results" error={error} onRetry={() => void refetch()} />
+  if (error) return <PageError title="Failed to load results" error={error} onRetry={() => void refetch()} />
   return (
     <Stack maw={860} mx="auto" role="status" aria-label="Loading results">
       <Skeleton h={32} w="50%" />

@@ -5,12 +5,12 @@ const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - now()) 
 
 /** Whole seconds until `moment` (ms by this device's clock), rounded up and never below 0; null without a moment. */
 export function useSecondsUntil(moment: number | null): number | null {
-  const [, draw] = useState(0)
+  const [, renderCard] = useState(0)
   useEffect(() => {
     if (moment === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const tick = () => {
-      draw((times) => times + 1)
+      renderCard((times) => times + 1)
       const left = moment - now()
       // Tick at the next change of the displayed second, so that one late tick does not delay the following ones.
       if (left > 0) timer = setTimeout(tick, left % 1_000 || 1_000)

@@ -1,4 +1,4 @@
-import { KeptCode } from '#client/features/coding/model/saved-code.ts'
+import { LocalCode } from '#client/features/coding/model/local-code.ts'
 import type { Device } from '#client/lib/device/device.ts'
 import type { SavedAnswer, SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
@@ -326,5 +326,5 @@ const keepInLanguage =
     if (language === by.language) return
     const place = { userId: studentId, testAttemptId: start.attemptId, questionId }
     const { storage, timers, clock } = ports
-    new KeptCode({ ...place, storage, timers, now: clock.wall }).leave(language, program)
+    new LocalCode({ ...place, storage, timers, now: clock.wall }).leave(language, program)
   }

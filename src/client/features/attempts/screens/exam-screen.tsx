@@ -7,7 +7,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { PageFailure, PageNotFound } from '#client/ui/page-error.tsx'
+import { PageError, PageNotFound } from '#client/ui/page-error.tsx'
 import { prepareTex } from '#client/ui/rich-text-tex.ts'
 import type { SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { sentences } from '#shared/errors.ts'
@@ -149,7 +149,7 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
   const { start, starting, failure } = useStart(testId, data?.assignment?.hasAttempted ?? false, onBegin)
   const navigate = useNavigate()
   if (!data && error)
-    return <PageFailure title="Failed to load test details" error={error} onRetry={() => void refetch()} />
+    return <PageError title="Failed to load test details" error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <Stack maw={760} mx="auto" role="status" aria-label="Loading test">

@@ -42,7 +42,7 @@ function Device({ session }: { session: OpenedSession }) {
     const sure = await confirm({
       title: 'Sign out this device?',
       message: `${device} is signed out immediately${address ? ` (${address})` : ''}.`,
-      loses: 'Unsaved work there is lost. A running test continues after the next sign-in.',
+      consequences: 'Unsaved work there is lost. A running test continues after the next sign-in.',
       confirmLabel: 'Sign out',
     })
     if (!sure) return
@@ -95,7 +95,7 @@ function EndAll({ others }: { others: boolean }) {
       message: keepThis
         ? `Every other device is signed out immediately. This one stays signed in. ${tokens}`
         : `Every device is signed out immediately, this one too. ${tokens}`,
-      loses: 'If someone may know your password, change it too.',
+      consequences: 'If someone may know your password, change it too.',
       confirmLabel: keepThis ? 'Sign out everywhere else' : 'Sign out everywhere',
     })
     if (!sure) return

@@ -4,12 +4,12 @@ import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { formatTime } from '#client/lib/time.ts'
-import { useLiftSignInLimit, useWaitingSignIns } from '../queries.ts'
+import { useLiftSignInLimit, useLockedOutPeople } from '../queries.ts'
 import classes from './profile.module.css'
 
 /** People who are locked out after too many failed sign-ins. Hidden if there are none. */
-export function WaitingSignIns() {
-  const people = useWaitingSignIns()
+export function LockedOutPeople() {
+  const people = useLockedOutPeople()
   const lift = useLiftSignInLimit()
   if (people.length === 0) return null
   return (

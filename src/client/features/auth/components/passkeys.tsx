@@ -47,7 +47,7 @@ export function Passkeys() {
           This browser can’t create passkeys at this address. They need HTTPS and a host name.
         </Text>
       )}
-      {adding.about && <AddPasskey key={adding.turn} opened={adding.opened} onClose={adding.close} />}
+      {adding.about && <AddPasskey key={adding.openCount} opened={adding.opened} onClose={adding.close} />}
     </Stack>
   )
 }

@@ -15,7 +15,7 @@ import { usePasskeys, useShowPasskey } from './use-sign-in-settings.ts'
  *
  * @param hasCodes whether two-step sign-in is on
  */
-export function SecondStepNeeded({ hasCodes }: { hasCodes: boolean }) {
+export function SecondStepRequired({ hasCodes }: { hasCodes: boolean }) {
   const { data } = usePasskeys()
   const hasPasskey = (data?.passkeys.length ?? 0) > 0
   if (!data) return null

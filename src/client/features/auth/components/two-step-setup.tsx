@@ -10,7 +10,7 @@ import classes from './profile.module.css'
 import { PasswordProof } from './proof-modal.tsx'
 import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-in-settings.ts'
 
-type Begun = RouterOutputs['auth']['beginTwoStep']
+type Enrollment = RouterOutputs['auth']['beginTwoStep']
 
 interface TwoStepSetupProps {
   opened: boolean
@@ -21,12 +21,12 @@ interface TwoStepSetupProps {
 
 /** Asks for the password, then shows the authenticator secret and asks for a first code. */
 export function TwoStepSetup({ opened, onClose, onCodes }: TwoStepSetupProps) {
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null)
   return (
-    <Modal opened={opened} onClose={onClose} title="Turn on two-step sign-in" size="sm" sticky={begun !== null}>
-      {begun ? (
+    <Modal opened={opened} onClose={onClose} title="Turn on two-step sign-in" size="sm" sticky={enrollment !== null}>
+      {enrollment ? (
         <FirstCode
-          begun={begun}
+          enrollment={enrollment}
           onClose={onClose}
           onCodes={(codes) => {
             onClose()
@@ -34,13 +34,13 @@ export function TwoStepSetup({ opened, onClose, onCodes }: TwoStepSetupProps) {
           }}
         />
       ) : (
-        <AskPassword onClose={onClose} onBegun={setBegun} />
+        <AskPassword onClose={onClose} onBegun={setEnrollment} />
       )}
     </Modal>
   )
 }
 
-function AskPassword({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Begun) => void }) {
+function AskPassword({ onClose, onBegun }: { onClose: () => void; onBegun: (enrollment: Enrollment) => void }) {
   const begin = useBeginTwoStep()
   return (
     <Stack gap="md">
@@ -58,12 +58,12 @@ function AskPassword({ onClose, onBegun }: { onClose: () => void; onBegun: (begu
 }
 
 interface FirstCodeProps {
-  begun: Begun
+  enrollment: Enrollment
   onClose: () => void
   onCodes: (codes: string[]) => void
 }
 
-function FirstCode({ begun: { uri, secret }, onClose, onCodes }: FirstCodeProps) {
+function FirstCode({ enrollment: { uri, secret }, onClose, onCodes }: FirstCodeProps) {
   const confirm = useConfirmTwoStep()
   const form = useZodForm({ schema: codeForm, initialValues: { code: '' } })
   return (

@@ -66,11 +66,11 @@ export function TwoStep() {
       </Group>
       {setup.about && (
         <Suspense>
-          <TwoStepSetup key={setup.turn} opened={setup.opened} onClose={setup.close} onCodes={setCodes} />
+          <TwoStepSetup key={setup.openCount} opened={setup.opened} onClose={setup.close} onCodes={setCodes} />
         </Suspense>
       )}
       <ProofModal
-        key={asked.turn}
+        key={asked.openCount}
         opened={asked.opened}
         title={asked.about === 'renew' ? 'New recovery codes?' : 'Turn off two-step sign-in?'}
         text={

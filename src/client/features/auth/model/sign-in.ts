@@ -23,7 +23,7 @@ export const canUsePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+
 const library = () => import('@simplewebauthn/browser')
 
 /** Replaces the browser's error messages, which differ between browsers. */
-async function inWords<T>(ceremony: Promise<T>): Promise<T> {
+async function withOwnMessages<T>(ceremony: Promise<T>): Promise<T> {
   try {
     return await ceremony
   } catch (error) {
@@ -38,7 +38,7 @@ async function inWords<T>(ceremony: Promise<T>): Promise<T> {
 export async function createPasskey(options: object) {
   const { startRegistration } = await library()
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
-  const { id, rawId, type, response } = await inWords(startRegistration({ optionsJSON: options as Options }))
+  const { id, rawId, type, response } = await withOwnMessages(startRegistration({ optionsJSON: options as Options }))
   return { id, rawId, type, response }
 }
 
@@ -46,6 +46,6 @@ export async function createPasskey(options: object) {
 export async function signWithPasskey(options: object) {
   const { startAuthentication } = await library()
   type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
-  const { id, rawId, type, response } = await inWords(startAuthentication({ optionsJSON: options as Options }))
+  const { id, rawId, type, response } = await withOwnMessages(startAuthentication({ optionsJSON: options as Options }))
   return { id, rawId, type, response }
 }

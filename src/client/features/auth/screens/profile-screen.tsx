@@ -18,7 +18,7 @@ import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
 import classes from '../components/profile.module.css'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
 import { GroupSetting, OwnData, ownDataHelp, SecondStepSetting } from '../components/profile-settings.tsx'
-import { SecondStepNeeded } from '../components/second-step-required.tsx'
+import { SecondStepRequired } from '../components/second-step-required.tsx'
 import { TwoStep } from '../components/two-step.tsx'
 import { useProfileForm } from '../components/use-profile-form.ts'
 import { useTwoStep } from '../components/use-sign-in-settings.ts'
@@ -33,7 +33,7 @@ export function ProfileScreen() {
   return (
     <>
       <PageHeader title="Profile" purpose={purposeOf(user)} />
-      <SecondStepNeeded hasCodes={twoStep.isOn} />
+      <SecondStepRequired hasCodes={twoStep.isOn} />
     </>
   )
 }

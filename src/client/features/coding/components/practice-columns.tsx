@@ -1,13 +1,26 @@
-import { IconCheck } from '@tabler/icons-react'
+import { Group } from '@mantine/core'
+import { IconCheck, IconCircle, IconCircleCheck, IconProgress } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { percentText } from '#client/lib/format.ts'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import type { PracticeItem } from '#shared/coding/practice.schema.ts'
-
+import type { PracticeItem, PracticeStatus } from '#shared/coding/practice.schema.ts'
+import { practiceLabels } from '../model/practice-list.ts'
 import classes from './lists.module.css'
-import { PracticeStatusMark } from './practice-status.tsx'
 import { DifficultyBadge, Tags } from './question-badges.tsx'
+
+const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
+
+/** The user's progress on a question, as an icon and a word. */
+function PracticeStatusMark({ status }: { status: PracticeStatus }) {
+  const Shape = icons[status]
+  return (
+    <Group component="span" gap={6} wrap="nowrap" className={classes.status} data-status={status}>
+      <Shape size={17} stroke={1.9} aria-hidden />
+      {practiceLabels[status]}
+    </Group>
+  )
+}
 
 /** @param search the list's filters, which a problem keeps for the link back */
 export const practiceColumns = (search: Record<string, string>): readonly Column<PracticeItem>[] => [

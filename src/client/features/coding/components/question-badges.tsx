@@ -2,14 +2,14 @@ import { Group, Text } from '@mantine/core'
 import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2, IconLock } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
-import { difficultyWords, questionStatusWords } from '../model/coding-text.ts'
+import { difficultyLabels, questionStatusLabels } from '../model/coding-text.ts'
 import classes from './lists.module.css'
 
 const difficultyTones: Record<CodingDifficulty, Tone> = { easy: 'success', medium: 'warning', hard: 'danger' }
 
 export const DifficultyBadge = ({ difficulty }: { difficulty: CodingDifficulty }) => (
   <span className={classes.whole}>
-    <StatusBadge tone={difficultyTones[difficulty]} label={difficultyWords[difficulty]} />
+    <StatusBadge tone={difficultyTones[difficulty]} label={difficultyLabels[difficulty]} />
   </span>
 )
 
@@ -25,7 +25,7 @@ export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStat
     {archived ? (
       <StatusBadge tone="neutral" icon={IconArchive} label="Archived" />
     ) : (
-      <StatusBadge {...statusLooks[status]} label={questionStatusWords[status]} />
+      <StatusBadge {...statusLooks[status]} label={questionStatusLabels[status]} />
     )}
   </span>
 )

@@ -8,9 +8,9 @@ export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdi
   return passed ? 'accepted' : (caseVerdicts.find((one) => one === error) ?? 'wrong_answer')
 }
 
-export const difficultyWords: Record<CodingDifficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
+export const difficultyLabels: Record<CodingDifficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
 
-export const questionStatusWords: Record<QuestionStatus, string> = {
+export const questionStatusLabels: Record<QuestionStatus, string> = {
   published: 'Published',
   draft: 'Draft',
   checking: 'Checking',
@@ -32,7 +32,7 @@ export const limitText = (ms: number): string => (ms >= 1_000 ? `${ms / 1_000} s
 export const scoreText = (score: number): string => String(Math.round(score * 100) / 100)
 
 /** Messages of the coding pages, as specified. */
-export const codingSentences = {
+export const codingMessages = {
   writeFirst: 'Please write some code first',
   confirmSubmit: 'Are you sure you want to submit your solution? This will run all test cases.',
   submitFailed: 'Error submitting code',
@@ -50,7 +50,7 @@ export const codingSentences = {
 export const runFailed = (message: string) => `Error: ${message}`
 
 /** The result of a submission. */
-export function submissionSentence({ status, score, testCasesPassed, totalTestCases }: SubmitCodeAnswer): string {
+export function submissionMessage({ status, score, testCasesPassed, totalTestCases }: SubmitCodeAnswer): string {
   const passed = `${testCasesPassed}/${totalTestCases} test cases`
   return status === 'accepted'
     ? `Success! You passed ${passed}. Score: ${scoreText(score)}`
@@ -58,13 +58,13 @@ export function submissionSentence({ status, score, testCasesPassed, totalTestCa
 }
 
 /** The judge's output limit in bytes of UTF-8. A character at the limit is kept whole and has at most four bytes. */
-const keptBytes = 65_536
-const leastWhenCut = keptBytes - 3
+const outputLimit = 65_536
+const minTruncated = outputLimit - 3
 
 /**
  * For custom input the response does not say whether output was truncated, so treat output at the limit as truncated.
  */
-export const noteOnOutput = (output: string): string | undefined =>
-  output.length * 3 >= leastWhenCut && new TextEncoder().encode(output).length >= leastWhenCut
+export const truncationNote = (output: string): string | undefined =>
+  output.length * 3 >= minTruncated && new TextEncoder().encode(output).length >= minTruncated
     ? 'Only the first 64 kB of an output are shown.'
     : undefined

@@ -14,7 +14,7 @@ function testsText({ testCount, tests }: QuestionUsage): string {
 }
 
 /** Lists every place that uses a question in a sentence; null if nothing does. */
-export function usageSentence(usage: QuestionUsage): string | null {
+export function usageText(usage: QuestionUsage): string | null {
   const { testCount, attempts, practiceSubmissions } = usage
   const parts = [
     ...(testCount > 0 ? [testsText(usage)] : []),
@@ -29,7 +29,7 @@ export function usageSentence(usage: QuestionUsage): string | null {
 /** Confirmation for deleting a question. One in use is only archived. */
 export function removalQuestion(question: { title: string; test_cases_count: number }, usage: QuestionUsage) {
   const { title, test_cases_count } = question
-  const use = usageSentence(usage)
+  const use = usageText(usage)
   return use === null
     ? {
         title: 'Delete this coding question?',

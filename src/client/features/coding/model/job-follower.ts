@@ -2,11 +2,11 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 
 /** Transport of a job's events: `live` over the stream, `asking` by polling if the stream fails. */
-export type Hearing = 'connecting' | 'live' | 'asking'
+export type JobConnection = 'connecting' | 'live' | 'asking'
 
 export interface JobView {
   progress: JobProgress | undefined
-  hearing: Hearing
+  connection: JobConnection
   /** Set when no more events will come and the job's result is unknown. */
   failure: string | undefined
 }
@@ -45,7 +45,7 @@ export class JobFollower {
   readonly #ports: FollowPorts
   readonly #jobId: string
   readonly #change: (view: JobView) => void
-  #view: JobView = { progress: undefined, hearing: 'connecting', failure: undefined }
+  #view: JobView = { progress: undefined, connection: 'connecting', failure: undefined }
   #over = false
   #tries = 0
   #hangUp: (() => void) | undefined
@@ -86,10 +86,10 @@ export class JobFollower {
     this.#change(this.#view)
   }
 
-  #take(progress: JobProgress, hearing: Hearing) {
+  #take(progress: JobProgress, connection: JobConnection) {
     if (this.#over) return
     if (isOver(progress)) this.stop()
-    this.#set({ progress, hearing })
+    this.#set({ progress, connection })
   }
 
   #giveUp(failure: string) {

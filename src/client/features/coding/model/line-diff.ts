@@ -10,7 +10,7 @@ export interface LineDiff {
 }
 
 /** Longer texts are compared line by line, because the table for the longest common subsequence grows quadratically. */
-const longestTable = 600
+const maxTableLines = 600
 
 /** Splits output like the judge does: ignores trailing blanks and empty lines at the end. */
 export function judgedLines(text: string): string[] {
@@ -25,7 +25,7 @@ const flat = (lines: readonly string[], isSame: (line: string, at: number) => bo
 /** Marks the lines that actual and expected output have in common, in order. */
 export function diffLines(expected: string, actual: string): LineDiff {
   const [left, right] = [judgedLines(expected), judgedLines(actual)]
-  if (left.length > longestTable || right.length > longestTable)
+  if (left.length > maxTableLines || right.length > maxTableLines)
     return {
       expected: flat(left, (line, at) => right[at] === line),
       actual: flat(right, (line, at) => left[at] === line),
@@ -37,18 +37,18 @@ export function diffLines(expected: string, actual: string): LineDiff {
   for (let i = left.length - 1; i >= 0; i--)
     for (let j = right.length - 1; j >= 0; j--)
       longest[i * width + j] = left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  const [keptLeft, keptRight] = [new Set<number>(), new Set<number>()]
+  const [matchedLeft, matchedRight] = [new Set<number>(), new Set<number>()]
   for (let i = 0, j = 0; i < left.length && j < right.length; )
     if (left[i] === right[j]) {
-      keptLeft.add(i++)
-      keptRight.add(j++)
+      matchedLeft.add(i++)
+      matchedRight.add(j++)
     } else if (at(i + 1, j) >= at(i, j + 1)) i++
     else j++
-  return { expected: flat(left, (_, n) => keptLeft.has(n)), actual: flat(right, (_, n) => keptRight.has(n)) }
+  return { expected: flat(left, (_, n) => matchedLeft.has(n)), actual: flat(right, (_, n) => matchedRight.has(n)) }
 }
 
 /** Index of the first difference, for display: the rest may be long. */
-export function partingAt(a: string, b: string): number {
+export function firstDifferenceAt(a: string, b: string): number {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
   return at

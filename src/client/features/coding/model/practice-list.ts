@@ -3,7 +3,7 @@ import type { CodingDifficulty } from '#shared/coding/coding.schema.ts'
 import type { PracticeItem, PracticeStatus } from '#shared/coding/practice.schema.ts'
 import { percentOf } from '#shared/numbers.ts'
 
-export const practiceWords: Record<PracticeStatus, string> = {
+export const practiceLabels: Record<PracticeStatus, string> = {
   solved: 'Solved',
   attempted: 'Attempted',
   not_attempted: 'Not attempted',

@@ -163,7 +163,7 @@ export const inOrder = (errors: Record<string, string>): DraftErrors =>
   Object.fromEntries(Object.entries(errors).sort(([a], [b]) => rank(a) - rank(b)))
 
 /** Messages for values that are not a number. zod's own are not meant for users. */
-const figureWords: Record<string, string> = {
+const figureLabels: Record<string, string> = {
   time_limit: 'Time limit must be a whole number',
   memory_limit: 'Memory limit must be a whole number',
   weight: 'Weight must be a whole number',
@@ -199,7 +199,7 @@ export function checkDraft(
   if (data && Object.keys(off).length === 0) return { form: data, errors: {} }
   const errors: Record<string, string> = {}
   for (const { path, message, code } of error?.issues ?? []) {
-    const figure = code === 'invalid_type' ? figureWords[String(path.at(-1))] : undefined
+    const figure = code === 'invalid_type' ? figureLabels[String(path.at(-1))] : undefined
     errors[path.join('.')] ??= figure ?? message
   }
   return { form: null, errors: inOrder({ ...off, ...errors }) }

@@ -1,4 +1,4 @@
-import { keptDrafts } from '#client/lib/draft-autosave.ts'
+import { savedDrafts } from '#client/lib/draft-autosave.ts'
 import { draftShape, newKey, type QuestionDraft } from './question-draft.ts'
 
 /** Rows created before this page was loaded get new keys. */
@@ -8,12 +8,15 @@ function renamed(draft: QuestionDraft): QuestionDraft {
 }
 
 /** Unsaved coding questions. They contain hidden cases. */
-export const keptQuestions = keptDrafts<QuestionDraft>({ prefix: 'examhall.codingDraft.', shape: draftShape, renamed })
+export const savedQuestionDrafts = savedDrafts<QuestionDraft>({
+  prefix: 'examhall.codingDraft.',
+  shape: draftShape,
+  renamed,
+})
 
 /** Browsers store about five million characters per site. */
-const mostCharacters = 2_000_000
+const maxCharacters = 2_000_000
 
 /** True if the cases fit in the browser's storage. */
 export const isKeepable = ({ testCases }: QuestionDraft): boolean =>
-  testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0) <=
-  mostCharacters
+  testCases.reduce((sum, { input, expected_output }) => sum + input.length + expected_output.length, 0) <= maxCharacters

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { localStore } from '#client/lib/device/browser.ts'
 
 /** A user's workspace layout, kept in this browser for all problems. */
-export interface WorkspaceLook {
+export interface WorkspaceLayout {
   /** Width of the statement, percent. */
   left: number
   /** Height of the code, as a percentage of the height it shares with the console. */
@@ -12,19 +12,19 @@ export interface WorkspaceLook {
 }
 
 const key = 'examhall.workspace'
-export const lookBounds = {
+export const layoutBounds = {
   left: { min: 25, max: 70, usual: 44 },
   top: { min: 20, max: 85, usual: 54 },
   fontSize: { min: 11, max: 22, usual: 14 },
 } as const
 
-const within = (name: keyof WorkspaceLook, value: unknown) => {
-  const { min, max, usual } = lookBounds[name]
+const within = (name: keyof WorkspaceLayout, value: unknown) => {
+  const { min, max, usual } = layoutBounds[name]
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : usual
 }
 
-function readKept(): WorkspaceLook {
-  let kept: Partial<WorkspaceLook> | null = null
+function readSaved(): WorkspaceLayout {
+  let kept: Partial<WorkspaceLayout> | null = null
   try {
     kept = JSON.parse(localStore.read(key) ?? 'null')
   } catch {
@@ -37,12 +37,12 @@ function readKept(): WorkspaceLook {
   }
 }
 
-let look = readKept()
+let layout = readSaved()
 const listeners = new Set<() => void>()
 
-function change(name: keyof WorkspaceLook, value: number) {
-  look = { ...look, [name]: within(name, value) }
-  localStore.write(key, JSON.stringify(look))
+function change(name: keyof WorkspaceLayout, value: number) {
+  layout = { ...layout, [name]: within(name, value) }
+  localStore.write(key, JSON.stringify(layout))
   for (const listener of listeners) listener()
 }
 
@@ -54,4 +54,4 @@ function subscribe(listener: () => void) {
 }
 
 /** @returns `[look, change(name, value)]` */
-export const useWorkspaceLook = () => [useSyncExternalStore(subscribe, () => look), change] as const
+export const useWorkspaceLayout = () => [useSyncExternalStore(subscribe, () => layout), change] as const

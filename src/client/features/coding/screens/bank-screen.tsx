@@ -9,7 +9,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { ImportDialog } from '../components/bank/import-dialog.tsx'
@@ -17,7 +17,7 @@ import { questionColumns } from '../components/bank/question-columns.tsx'
 import { useQuestionActions } from '../components/bank/use-question-actions.tsx'
 import { JudgeWarning } from '../components/judge-warning.tsx'
 import classes from '../components/lists.module.css'
-import { codingSentences, difficultyWords } from '../model/coding-text.ts'
+import { codingMessages, difficultyLabels } from '../model/coding-text.ts'
 import { useQuestionList } from '../queries.ts'
 
 /** The bank of coding questions, for the master admin. */
@@ -90,7 +90,7 @@ export function BankScreen() {
           label="Difficulty"
           choices={[
             { value: undefined, label: 'All', count: all },
-            ...codingDifficulties.map((value) => ({ value, label: difficultyWords[value], count: counts?.[value] })),
+            ...codingDifficulties.map((value) => ({ value, label: difficultyLabels[value], count: counts?.[value] })),
           ]}
           value={difficulty}
           onChange={(next) => setParams({ difficulty: next ?? '' })}
@@ -99,7 +99,7 @@ export function BankScreen() {
       {list.error && !list.data ? (
         <Paper withBorder>
           <ErrorState
-            title={codingSentences.listFailed}
+            title={codingMessages.listFailed}
             message={messageOf(list.error)}
             onRetry={() => void list.refetch()}
           />
@@ -117,13 +117,13 @@ export function BankScreen() {
           onLimitChange={(next) => setParams({ limit: next })}
           empty={
             archived && !search && !difficulty && practice === undefined ? (
-              <NothingMatches
+              <NoMatches
                 title="No archived questions"
                 text="A question that tests or attempts use is archived when you delete it."
                 onClear={clear}
               />
             ) : filtered ? (
-              <NothingMatches
+              <NoMatches
                 title="No coding questions match"
                 text="Try part of another title or tag, or another difficulty."
                 onClear={clear}
@@ -139,7 +139,9 @@ export function BankScreen() {
           }
         />
       )}
-      {importing.about && <ImportDialog key={importing.turn} opened={importing.opened} onClose={importing.close} />}
+      {importing.about && (
+        <ImportDialog key={importing.openCount} opened={importing.opened} onClose={importing.close} />
+      )}
     </>
   )
 }

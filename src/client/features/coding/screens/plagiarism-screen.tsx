@@ -73,7 +73,7 @@ export function PlagiarismScreen() {
         }
       />
       {pair.about && (
-        <SideBySide key={pair.turn} testId={testId} pair={pair.about} opened={pair.opened} onClose={pair.close} />
+        <SideBySide key={pair.openCount} testId={testId} pair={pair.about} opened={pair.opened} onClose={pair.close} />
       )}
     </>
   )

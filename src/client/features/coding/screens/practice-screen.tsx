@@ -14,8 +14,8 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { practiceStatuses } from '#shared/coding/practice.schema.ts'
 import { practiceColumns } from '../components/practice-columns.tsx'
-import { codingSentences, difficultyWords } from '../model/coding-text.ts'
-import { filterPractice, practiceWords, successRate } from '../model/practice-list.ts'
+import { codingMessages, difficultyLabels } from '../model/coding-text.ts'
+import { filterPractice, practiceLabels, successRate } from '../model/practice-list.ts'
 import { usePractice } from '../queries.ts'
 
 /** Practice Coding: every problem that a student may try, with their progress. */
@@ -47,7 +47,7 @@ export function PracticeScreen() {
       <Stats stats={data?.stats} failed={error !== null} />
       {error && !data ? (
         <Paper withBorder>
-          <ErrorState title={codingSentences.listFailed} message={messageOf(error)} onRetry={() => void refetch()} />
+          <ErrorState title={codingMessages.listFailed} message={messageOf(error)} onRetry={() => void refetch()} />
         </Paper>
       ) : (
         <>
@@ -65,7 +65,7 @@ export function PracticeScreen() {
               value={difficulty}
               options={codingDifficulties.map((value) => ({
                 value,
-                label: data ? `${difficultyWords[value]} (${data.stats[value]})` : difficultyWords[value],
+                label: data ? `${difficultyLabels[value]} (${data.stats[value]})` : difficultyLabels[value],
               }))}
               onChange={(next) => setParams({ difficulty: next ?? '' })}
             />
@@ -73,7 +73,7 @@ export function PracticeScreen() {
               label="Status"
               all="All statuses"
               value={status}
-              options={practiceStatuses.map((value) => ({ value, label: practiceWords[value] }))}
+              options={practiceStatuses.map((value) => ({ value, label: practiceLabels[value] }))}
               onChange={(next) => setParams({ status: next ?? '' })}
             />
           </FilterBar>
@@ -89,7 +89,7 @@ export function PracticeScreen() {
               filtered ? (
                 <EmptyState
                   icon={IconSearch}
-                  title={codingSentences.noMatch}
+                  title={codingMessages.noMatch}
                   action={
                     <Button variant="default" onClick={clear}>
                       Clear filters
@@ -99,7 +99,7 @@ export function PracticeScreen() {
               ) : (
                 <EmptyState
                   icon={IconCode}
-                  title={codingSentences.noPractice}
+                  title={codingMessages.noPractice}
                   text="Problems appear here once they are published."
                 />
               )

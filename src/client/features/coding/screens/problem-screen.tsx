@@ -6,12 +6,12 @@ import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import { useBackLink, usePageTitle } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { Loading } from '#client/ui/loading.tsx'
-import { PageFailure } from '#client/ui/page-error.tsx'
+import { PageError } from '#client/ui/page-error.tsx'
 import classes from '../components/problem.module.css'
 import { Statement } from '../components/problem-statement.tsx'
 import { Workspace } from '../components/workspace/workspace.tsx'
-import { codingSentences } from '../model/coding-text.ts'
-import { forgetOldCode, KeptCode } from '../model/saved-code.ts'
+import { codingMessages } from '../model/coding-text.ts'
+import { forgetOldCode, LocalCode } from '../model/local-code.ts'
 import { type LanguageStatus, type QuestionDetail, reasonAgainst, useLanguages, useQuestion } from '../queries.ts'
 
 /** One problem of the practice list, with the workspace to solve it. */
@@ -28,7 +28,7 @@ export function ProblemScreen() {
   })
   const { data, error } = question
   if (error && !data)
-    return <PageFailure title={codingSentences.fetchFailed} error={error} onRetry={() => void question.refetch()} />
+    return <PageError title={codingMessages.fetchFailed} error={error} onRetry={() => void question.refetch()} />
   // The initial language depends on what this machine can judge. If that is unknown, every language can be tried.
   if (!data || languages.isPending)
     return (
@@ -50,7 +50,7 @@ function Problem({ question, statuses }: ProblemProps) {
   const [program, setProgram] = useState(() => {
     const supported = question.supported_languages
     const able = supported.filter((language) => reasonAgainst(statuses, language) === undefined)
-    const kept = new KeptCode({ userId, questionId: question.id, storage: localStore, timers: browserTimers, now })
+    const kept = new LocalCode({ userId, questionId: question.id, storage: localStore, timers: browserTimers, now })
     return kept.beginning(able.length > 0 ? able : supported)
   })
   useEffect(() => forgetOldCode(localStore, now()), [])

@@ -7,14 +7,14 @@ import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { DraftOffer } from '#client/ui/draft-offer.tsx'
 import { Loading } from '#client/ui/loading.tsx'
-import { PageFailure } from '#client/ui/page-error.tsx'
+import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { QuestionEditor } from '../components/editor/question-editor.tsx'
 import { JudgeWarning } from '../components/judge-warning.tsx'
-import { codingSentences } from '../model/coding-text.ts'
+import { codingMessages } from '../model/coding-text.ts'
 import { draftOf, emptyDraft, figuresOf } from '../model/question-draft.ts'
 import { QuestionStore } from '../model/question-draft-store.ts'
-import { keptQuestions } from '../model/saved-question-draft.ts'
+import { savedQuestionDrafts } from '../model/saved-question-draft.ts'
 import { type QuestionDetail, useQuestionToEdit } from '../queries.ts'
 
 /** Creates or edits a coding question. */
@@ -50,7 +50,7 @@ function StoredQuestion({ id }: { id: string }) {
       />
     )
   }
-  if (error) return <PageFailure title={codingSentences.detailsFailed} error={error} onRetry={() => void refetch()} />
+  if (error) return <PageError title={codingMessages.detailsFailed} error={error} onRetry={() => void refetch()} />
   return <Loading label="Loading the question" />
 }
 
@@ -65,9 +65,9 @@ interface DraftProps {
 /** The editor, once a draft kept in this browser has been restored or discarded. */
 function Draft({ initial, stored, onSaved }: DraftProps) {
   const [begin] = useState(() => {
-    const key = keptQuestions.keyOf(readSession()?.user.id ?? '', initial?.id)
-    keptQuestions.forgetOld(localStore, now())
-    return { key, draft: initial ? draftOf(initial) : emptyDraft(), kept: keptQuestions.read(localStore, key) }
+    const key = savedQuestionDrafts.keyOf(readSession()?.user.id ?? '', initial?.id)
+    savedQuestionDrafts.forgetOld(localStore, now())
+    return { key, draft: initial ? draftOf(initial) : emptyDraft(), kept: savedQuestionDrafts.read(localStore, key) }
   })
   const { key, draft, kept } = begin
   const [store, setStore] = useState(() => (kept ? null : new QuestionStore({ initial: draft })))
@@ -75,7 +75,7 @@ function Draft({ initial, stored, onSaved }: DraftProps) {
     return (
       <>
         <JudgeWarning />
-        <QuestionEditor stored={stored} store={store} keptAs={key} onSaved={onSaved} />
+        <QuestionEditor stored={stored} store={store} draftKey={key} onSaved={onSaved} />
       </>
     )
   if (!kept) return null

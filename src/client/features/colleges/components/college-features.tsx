@@ -15,7 +15,7 @@ import classes from './colleges.module.css'
 
 type FeatureUse = CollegeOverview['features'][number]
 
-interface FeatureWords {
+interface FeatureText {
   title: string
   icon: Icon
   /** Describes the usage, if there is any. */
@@ -26,7 +26,7 @@ interface FeatureWords {
   last: string
 }
 
-const words: Record<FeatureUse['feature'], FeatureWords> = {
+const words: Record<FeatureUse['feature'], FeatureText> = {
   tests: {
     title: 'Tests',
     icon: IconClipboardCheck,

@@ -5,7 +5,7 @@ import { plural } from '#client/lib/format.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Proportion } from '#client/ui/proportion-bar.tsx'
+import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import type { CollegeGroup, CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 
 const words = {
@@ -47,8 +47,8 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
       header: 'Signed in',
       numeric: true,
       card: 'wide',
-      total: <Proportion part={sum('signedIn')} whole={students} />,
-      cell: (group) => <Proportion part={group.signedIn} whole={group.students} />,
+      total: <ProportionBar part={sum('signedIn')} whole={students} />,
+      cell: (group) => <ProportionBar part={group.signedIn} whole={group.students} />,
     },
     {
       id: 'faculty',

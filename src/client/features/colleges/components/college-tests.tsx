@@ -11,7 +11,7 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { Proportion } from '#client/ui/proportion-bar.tsx'
+import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import type { CollegeTest } from '#shared/colleges/colleges.schema.ts'
@@ -69,7 +69,7 @@ const columns: readonly Column<CollegeTest>[] = [
     numeric: true,
     card: 'wide',
     cell: ({ submitted, assignedStudents }) =>
-      assignedStudents === 0 ? submitted.toLocaleString() : <Proportion part={submitted} whole={assignedStudents} />,
+      assignedStudents === 0 ? submitted.toLocaleString() : <ProportionBar part={submitted} whole={assignedStudents} />,
   },
   {
     id: 'average',

@@ -47,7 +47,12 @@ export function useCollegeActions() {
   const dialogs = (
     <>
       {editing.about && (
-        <EditCollegeModal key={editing.turn} college={editing.about} opened={editing.opened} onClose={editing.close} />
+        <EditCollegeModal
+          key={editing.openCount}
+          college={editing.about}
+          opened={editing.opened}
+          onClose={editing.close}
+        />
       )}
       <CredentialsModal
         title="New temporary password"
@@ -78,7 +83,7 @@ function useToggle() {
       (await confirm({
         title: 'Deactivate this college?',
         message: `Everyone at “${name}” is signed out immediately and cannot sign in until you activate the college again: ${list.format(people)}.`,
-        loses: 'The API tokens of its administrator are deleted. Running tests keep their saved answers.',
+        consequences: 'The API tokens of its administrator are deleted. Running tests keep their saved answers.',
         confirmLabel: 'Deactivate',
       }))
     if (!sure) return
@@ -106,7 +111,7 @@ function useResetTwoStep() {
     const sure = await confirm({
       title: 'Turn off two-step sign-in?',
       message: `The administrator of “${name}” signs in with just the password, and loses all passkeys, until a second step is set up again.`,
-      loses: 'Do this only after you have verified their identity.',
+      consequences: 'Do this only after you have verified their identity.',
       confirmLabel: 'Turn off',
     })
     if (!sure) return
@@ -126,7 +131,7 @@ function useReissue(onDone: (answer: Reissued) => void) {
     const sure = await confirm({
       title: 'Issue a new temporary password?',
       message: `The administrator of “${name}” is signed out everywhere, and the current password and API tokens stop working.`,
-      loses: `The new password is emailed to ${email} and shown here once.`,
+      consequences: `The new password is emailed to ${email} and shown here once.`,
       confirmLabel: 'New password',
       destructive: false,
     })

@@ -8,7 +8,7 @@ import { plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { Loading } from '#client/ui/loading.tsx'
-import { PageFailure } from '#client/ui/page-error.tsx'
+import { PageError } from '#client/ui/page-error.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
@@ -30,7 +30,7 @@ export function CollegeDetailScreen() {
   // Do not show a college from the cache if it was deleted in the meantime.
   if (overview.error && (!overview.data || codeOf(overview.error) === 'NOT_FOUND'))
     return (
-      <PageFailure title="Failed to load the college" error={overview.error} onRetry={() => void overview.refetch()} />
+      <PageError title="Failed to load the college" error={overview.error} onRetry={() => void overview.refetch()} />
     )
   return overview.data ? <CollegeDetail overview={overview.data} /> : <Loading label="Loading college" />
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowRight, IconBuildingCommunity, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { WaitingSignIns } from '#client/features/auth/components/locked-out-people.tsx'
+import { LockedOutPeople } from '#client/features/auth/components/locked-out-people.tsx'
 import { useListParams } from '#client/lib/list-params.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
@@ -35,7 +35,7 @@ export function CollegesScreen() {
 
   return (
     <>
-      <WaitingSignIns />
+      <LockedOutPeople />
       <CollegeListPage
         title="Colleges"
         purpose="Create colleges and manage their accounts."

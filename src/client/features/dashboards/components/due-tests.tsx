@@ -15,14 +15,14 @@ import { DashboardSection } from './dashboard-section.tsx'
 import { LiveLink } from './live-link.tsx'
 
 /** Maximum shown. The assigned tests screen lists all of them. */
-const mostShown = 5
+const maxVisible = 5
 /** Polling interval in ms, because tests open and close on their own. */
 const pollMs = 60_000
 
 /** Tests waiting for the college admin's decision, and running tests. */
 export function DueTests() {
-  const waiting = useCollegeTests({ status: 'pending', limit: mostShown }, pollMs)
-  const running = useCollegeTests({ status: 'accepted', timing: 'Active', sort: 'starts', limit: mostShown }, pollMs)
+  const waiting = useCollegeTests({ status: 'pending', limit: maxVisible }, pollMs)
+  const running = useCollegeTests({ status: 'accepted', timing: 'Active', sort: 'starts', limit: maxVisible }, pollMs)
   const columns = useMemo(() => runningColumns(clockNow()), [])
   return (
     <>

@@ -10,7 +10,7 @@ import { useFirstSteps } from '../queries.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './dashboards.module.css'
 
-interface StepWords {
+interface StepText {
   title: string
   text: string
   action: string
@@ -18,7 +18,7 @@ interface StepWords {
   search?: Record<string, string>
 }
 
-const college: Partial<Record<FirstStep, StepWords>> = {
+const college: Partial<Record<FirstStep, StepText>> = {
   add_students: {
     title: 'Add students',
     text: 'Upload a sheet, or add them one by one.',
@@ -54,7 +54,7 @@ const college: Partial<Record<FirstStep, StepWords>> = {
   },
 }
 
-const platform: Partial<Record<FirstStep, StepWords>> = {
+const platform: Partial<Record<FirstStep, StepText>> = {
   create_college: {
     title: 'Create a college',
     text: 'Its administrator gets a temporary password.',

@@ -16,7 +16,7 @@ import frame from './dashboards.module.css'
 import { MoreLink } from './more-link.tsx'
 
 /** Maximum shown. The stats screen lists the rest. */
-const mostShown = 5
+const maxVisible = 5
 
 /** Fallback with the admin stats if the dashboard's own figures could not be loaded. */
 export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -60,7 +60,7 @@ export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: ()
         <DataList
           label="Recent logins"
           columns={columns}
-          rows={data?.recentLogins.slice(0, mostShown)}
+          rows={data?.recentLogins.slice(0, maxVisible)}
           rowKey={(login) => login.id}
           empty={<EmptyState icon={IconLogin} title="No one has signed in yet" />}
         />

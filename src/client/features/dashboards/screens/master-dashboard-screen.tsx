@@ -15,7 +15,7 @@ import { formatDateTime, formatTime } from '#client/lib/time.ts'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from '../components/dashboard-section.tsx'
@@ -36,9 +36,9 @@ export function MasterDashboardScreen() {
   const retry = () => void refetch()
   return (
     <>
-      <PrintedHeading>
+      <PrintHeading>
         <p>Dashboard report</p>
-      </PrintedHeading>
+      </PrintHeading>
       <div data-print="hide">
         <PageHeader
           purpose={`Welcome, ${name}. Here is the platform at a glance.`}
@@ -72,7 +72,7 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
     <ExportMenu
       path="/api/analytics/dashboard/export"
       formats={['csv']}
-      paper="PDF"
+      printLabel="PDF"
       failed="Failed to export CSV"
       disabled={!exportable}
     />

@@ -28,10 +28,10 @@ import { MoreLink } from '../components/more-link.tsx'
 
 const none: MyTest[] = []
 /** Maximum shown. The full list is one click away. */
-const mostShown = 3
+const maxVisible = 3
 /** Specified lengths of the two lists. */
-const mostRecent = 5
-const mostInTimeline = 10
+const maxRecent = 5
+const maxTimelineEntries = 10
 
 /**
  * A student's first page: tests available now, other tests, and the college. Like My Tests, it sends what an exam page
@@ -110,7 +110,7 @@ export function StudentDashboardScreen() {
           </SimpleGrid>
         ) : next.length > 0 ? (
           <SimpleGrid component="ul" minColWidth="min(300px, 100%)">
-            {next.slice(0, open.length > 0 ? mostShown : 1).map(({ assignment, status }) => (
+            {next.slice(0, open.length > 0 ? maxVisible : 1).map(({ assignment, status }) => (
               <MyTestCard key={assignment.id} assignment={assignment} status={status} now={now} offset={list.offset} />
             ))}
           </SimpleGrid>
@@ -139,14 +139,14 @@ export function StudentDashboardScreen() {
           {data && (
             <>
               <DashboardSection title="Recent Exam Activity" more={<MoreLink to="/reports">My reports</MoreLink>}>
-                <RecentActivity tests={latestSubmitted(placed, mostRecent)} />
+                <RecentActivity tests={latestSubmitted(placed, maxRecent)} />
               </DashboardSection>
               <DashboardSection
                 className={classes.timeline}
                 title="Testing Timeline"
                 more={<MoreLink to="/performance">My performance</MoreLink>}
               >
-                <Timeline tests={byStart(placed, mostInTimeline)} now={now} />
+                <Timeline tests={byStart(placed, maxTimelineEntries)} now={now} />
               </DashboardSection>
             </>
           )}

@@ -62,7 +62,7 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
     const sure = await confirm({
       title: 'Delete this token?',
       message: `Apps that use “${name}” lose access immediately.`,
-      loses: 'A deleted token cannot be restored. Create a new one if an app still needs access.',
+      consequences: 'A deleted token cannot be restored. Create a new one if an app still needs access.',
       confirmLabel: 'Delete token',
     })
     if (!sure) return
@@ -113,7 +113,7 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
         }
       />
       <TokenFormModal
-        key={creating.turn}
+        key={creating.openCount}
         opened={creating.opened}
         onClose={creating.close}
         onCreated={(answer) => {
@@ -123,7 +123,7 @@ export function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> })
       />
       {created.about && (
         <ShownOnce
-          key={created.turn}
+          key={created.openCount}
           title="Token created"
           text={`Copy this token into “${created.about.apiToken.name}”. The app sends it as Authorization: Bearer; it works immediately.`}
           value={created.about.token}

@@ -37,7 +37,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const ping = usePingWebhook()
 
   /** Runs an action and reports its result. */
-  const carryOut = async <T,>(work: Promise<T>, done: string | undefined, failed: string) => {
+  const runAction = async <T,>(work: Promise<T>, done: string | undefined, failed: string) => {
     try {
       const answer = await work
       if (done) notify.success(done)
@@ -48,7 +48,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
     }
   }
   const sendPing = ({ id }: Webhook) =>
-    carryOut(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
+    runAction(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
     // Runs first, because a list that is already loading would not be refetched.
     await sendPing(webhook)
@@ -60,32 +60,32 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       (await confirm({
         title: 'Pause this webhook?',
         message: `${url} receives no events until you resume it.`,
-        loses: 'Events in the meantime are not sent later. Pending calls stay pending.',
+        consequences: 'Events in the meantime are not sent later. Pending calls stay pending.',
         confirmLabel: 'Pause',
         destructive: false,
       }))
     if (!sure) return
     const done = isActive ? 'Webhook paused' : 'Webhook resumed'
-    await carryOut(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
+    await runAction(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
   }
   const renewSecret = async ({ id, url }: Webhook) => {
     const sure = await confirm({
       title: 'Renew the secret?',
       message: `New calls to ${url} are signed with a new secret.`,
-      loses: 'The receiver rejects them until you give it the new secret. Rejected calls are retried.',
+      consequences: 'The receiver rejects them until you give it the new secret. Rejected calls are retried.',
       confirmLabel: 'Renew secret',
     })
-    const answer = sure && (await carryOut(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
+    const answer = sure && (await runAction(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
     if (answer) secret.open(answer)
   }
   const deleteOne = async ({ id, url, waiting }: Webhook) => {
     const sure = await confirm({
       title: 'Delete this webhook?',
       message: `${url} receives no more events.`,
-      loses: `Its secret and history are deleted${waiting > 0 ? `, with ${plural(waiting, 'pending call')}` : ''}.`,
+      consequences: `Its secret and history are deleted${waiting > 0 ? `, with ${plural(waiting, 'pending call')}` : ''}.`,
       confirmLabel: 'Delete webhook',
     })
-    if (sure) await carryOut(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
+    if (sure) await runAction(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
   }
 
   const actionsOf = (webhook: Webhook): RowAction[] => [
@@ -106,7 +106,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
     <>
       {form.about && (
         <WebhookFormModal
-          key={`form-${form.turn}`}
+          key={`form-${form.openCount}`}
           webhook={form.about.webhook}
           opened={form.opened}
           onClose={form.close}
@@ -118,7 +118,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       )}
       {shown && (
         <DeliveriesModal
-          key={`calls-${calls.turn}`}
+          key={`calls-${calls.openCount}`}
           webhook={shown}
           opened={calls.opened}
           onClose={calls.close}
@@ -127,7 +127,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       )}
       {secret.about && (
         <ShownOnce
-          key={`secret-${secret.turn}`}
+          key={`secret-${secret.openCount}`}
           title="The webhook’s secret"
           text={`Calls to ${secret.about.webhook.url} are signed with it (Standard Webhooks). Give it to the receiver.`}
           value={secret.about.secret}

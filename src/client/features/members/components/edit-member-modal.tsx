@@ -9,7 +9,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { useMemberToEdit, useUpdateMember } from '../queries.ts'
 import { MemberForm, useMemberForm } from './member-form.tsx'
-import { roleWords } from './role-text.ts'
+import { roleText } from './role-text.ts'
 
 interface EditMemberModalProps {
   /** The list row it was opened from. */
@@ -22,7 +22,7 @@ interface EditMemberModalProps {
 export function EditMemberModal({ member, opened, onClose }: EditMemberModalProps) {
   const [dirty, setDirty] = useState(false)
   return (
-    <Modal opened={opened} onClose={onClose} title={roleWords[member.role].edit} size="lg" sticky={dirty}>
+    <Modal opened={opened} onClose={onClose} title={roleText[member.role].edit} size="lg" sticky={dirty}>
       <EditForm id={member.id} onDirty={setDirty} onClose={onClose} />
     </Modal>
   )

@@ -4,7 +4,7 @@ import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member, MemberRole } from '#shared/members/members.schema.ts'
 import { InactiveBadge, LastLogin } from './login-status.tsx'
 import classes from './members.module.css'
-import { roleWords } from './role-text.ts'
+import { roleText } from './role-text.ts'
 
 const none = (
   <Text c="dimmed" span aria-label="None">
@@ -59,7 +59,7 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
   },
   {
     id: 'idNumber',
-    header: roleWords[role].idNumber,
+    header: roleText[role].idNumber,
     width: '11%',
     sortKey: 'idNumber',
     cell: (member) => <span className="tabular">{member.idNumber || none}</span>,
@@ -79,7 +79,7 @@ export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
     width: 132,
     sortKey: 'lastLogin',
     sortFirst: 'down',
-    sortWords: ['oldest first', 'latest first'],
+    sortLabels: ['oldest first', 'latest first'],
     cell: (member) => <LastLogin member={member} as="distance" />,
   },
 ]

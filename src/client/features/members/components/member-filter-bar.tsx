@@ -6,7 +6,7 @@ import type { MemberRole } from '#shared/members/members.schema.ts'
 import { type MemberFilters, memberFilterKeys } from '../model/member-filters.ts'
 import { useGroupNames } from '../queries.ts'
 import classes from './members.module.css'
-import { roleWords } from './role-text.ts'
+import { roleText } from './role-text.ts'
 
 interface MemberFilterBarProps {
   role: MemberRole
@@ -32,7 +32,7 @@ export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilter
       search={{
         value: value.search ?? '',
         onChange: (search) => onChange({ search }),
-        placeholder: roleWords[role].search,
+        placeholder: roleText[role].search,
       }}
       onClear={onClear}
     >

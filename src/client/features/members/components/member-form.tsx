@@ -9,7 +9,7 @@ import {
   memberForm,
 } from '#shared/members/members.schema.ts'
 import { useGroupNames } from '../queries.ts'
-import { roleWords } from './role-text.ts'
+import { roleText } from './role-text.ts'
 
 /** The form's state. Created by its dialog, so that it lives as long as the dialog. */
 export const useMemberForm = (role: MemberRole, member?: Member) =>
@@ -55,7 +55,7 @@ export function MemberForm({ form, submitLabel, onSubmit, onCancel, children }: 
             {...form.getInputProps('email')}
           />
           <TextInput
-            label={roleWords[role].idNumber}
+            label={roleText[role].idNumber}
             description="Unique in your college"
             required
             {...form.getInputProps('idNumber')}

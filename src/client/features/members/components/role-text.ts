@@ -1,6 +1,6 @@
 import type { MemberRole } from '#shared/members/members.schema.ts'
 
-interface RoleWords {
+interface RoleText {
   title: string
   purpose: string
   /** Singular and plural within a sentence. */
@@ -22,7 +22,7 @@ interface RoleWords {
 }
 
 /** Wording for each of the two roles on the screens they share. */
-export const roleWords: Record<MemberRole, RoleWords> = {
+export const roleText: Record<MemberRole, RoleText> = {
   faculty: {
     title: 'Faculty',
     purpose: 'Teachers of your college. They follow the tests your college accepted.',

@@ -19,7 +19,7 @@ import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { useDeleteMember, useReissuePassword, useSetActive, useToggleMember } from '../queries.ts'
 import { EditMemberModal } from './edit-member-modal.tsx'
-import { roleWords } from './role-text.ts'
+import { roleText } from './role-text.ts'
 
 const EraseModal = lazy(() =>
   import('#client/features/privacy/erase-modal.tsx').then((file) => ({ default: file.EraseModal })),
@@ -124,7 +124,7 @@ export function useMemberActions(offered: readonly Offered[]) {
       close()
     } catch (error) {
       const failed = what === 'delete' ? 'Failed to delete' : 'Failed to make a new password for'
-      notify.error(because(`${failed} ${roleWords[member.role].one}`, error))
+      notify.error(because(`${failed} ${roleText[member.role].one}`, error))
     }
   }
 
@@ -161,25 +161,25 @@ type Asked = 'password' | 'deactivate' | 'delete'
 
 /** A confirmation that names the person and the consequence. */
 function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestion {
-  const words = roleWords[role]
+  const words = roleText[role]
   if (asked === 'delete')
     return {
       title: `Delete this ${words.one}?`,
       message: `${name} (${email}) will be deleted. This cannot be undone.`,
-      loses: words.lostWith,
+      consequences: words.lostWith,
       confirmLabel: 'Delete',
     }
   if (asked === 'deactivate')
     return {
       title: `Deactivate this ${words.one}?`,
       message: `${name} is signed out immediately and cannot sign in until you activate the account again.`,
-      ...(words.keptWhenInactive && { loses: words.keptWhenInactive }),
+      ...(words.keptWhenInactive && { consequences: words.keptWhenInactive }),
       confirmLabel: 'Deactivate',
     }
   return {
     title: 'New temporary password?',
     message: `${name} is signed out everywhere, and the current password stops working. The new one is shown here once and emailed to ${email}.`,
-    ...(words.afterSignOut && { loses: words.afterSignOut }),
+    ...(words.afterSignOut && { consequences: words.afterSignOut }),
     confirmLabel: 'New password',
     destructive: false,
   }

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { IconFileUpload, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { WaitingSignIns } from '#client/features/auth/components/locked-out-people.tsx'
+import { LockedOutPeople } from '#client/features/auth/components/locked-out-people.tsx'
 import { useChangeSearch } from '#client/lib/change-search.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -12,20 +12,20 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { BulkUploadModal } from '../components/bulk/bulk-upload-modal.tsx'
 import { GroupWork } from '../components/group-work.tsx'
 import { memberColumns } from '../components/member-columns.tsx'
 import { MemberFilterBar } from '../components/member-filter-bar.tsx'
 import { MemberForm, useMemberForm } from '../components/member-form.tsx'
-import { roleWords } from '../components/role-text.ts'
+import { roleText } from '../components/role-text.ts'
 import { MembersSelection } from '../components/selection/members-selection.tsx'
 import { useMemberActions } from '../components/use-member-actions.tsx'
 import { listQuery, memberFilterKeys, memberListKeys } from '../model/member-filters.ts'
-import { useCreateMember, useMembers, useMembersOnPaper } from '../queries.ts'
+import { useCreateMember, useMembers, useMembersForPrint } from '../queries.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -57,12 +57,12 @@ const offered = ['edit', 'password', 'status', 'export', 'delete', 'erase'] as c
 
 /** A college's users of one role: search, filter, add, bulk upload, edit and delete. */
 function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
-  const words = roleWords[role]
+  const words = roleText[role]
   const columns = useMemo(() => memberColumns(role), [role])
   const [params, setParams] = useListParams(memberListKeys)
   const { page, limit, ...query } = listQuery(role, params)
   const members = useMembers({ page, limit, ...query })
-  const paper = useMembersOnPaper(query)
+  const paper = useMembersForPrint(query)
   const { sort: _, ...filter } = query
   const selection = useSelection(JSON.stringify(filter))
   const { actions, dialogs } = useMemberActions(offered)
@@ -90,9 +90,9 @@ function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
 
   return (
     <>
-      <PrintedHeading>
+      <PrintHeading>
         {[params.search, ...memberFilterKeys.map((key) => params[key])].filter(Boolean).join(' · ')}
-      </PrintedHeading>
+      </PrintHeading>
       <PageHeader
         title={words.title}
         purpose={words.purpose}
@@ -112,7 +112,7 @@ function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
           </Group>
         }
       />
-      <WaitingSignIns />
+      <LockedOutPeople />
       {role === 'student' && <GroupWork />}
       <MemberFilterBar role={role} value={params} onChange={setParams} onClear={filtered ? clear : undefined} />
       <DataList
@@ -132,11 +132,7 @@ function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         onLimitChange={(limit) => setParams({ limit })}
         empty={
           filtered ? (
-            <NothingMatches
-              title="No one matches your filters"
-              text="Try another name, or fewer filters."
-              onClear={clear}
-            />
+            <NoMatches title="No one matches your filters" text="Try another name, or fewer filters." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconUsers}
@@ -204,7 +200,7 @@ interface AddMemberModalProps {
 function AddMemberModal({ role, opened, onClose, onCreated }: AddMemberModalProps) {
   const create = useCreateMember()
   const form = useMemberForm(role)
-  const words = roleWords[role]
+  const words = roleText[role]
   return (
     <Modal opened={opened} onClose={onClose} title={words.add} size="lg">
       <MemberForm

@@ -9,7 +9,7 @@ import { needsTwoAxes, trendOf } from '../model/analytics-trend.ts'
 import type { Analytics } from '../queries.ts'
 import classes from './analytics.module.css'
 
-const Drawing = lazy(() => import('./analytics-trend-plot.tsx'))
+const TrendPlot = lazy(() => import('./analytics-trend-plot.tsx'))
 const height = 260
 /** Preposition before the name of a point. */
 const peakWords: Record<SpanUnit, string> = { day: 'on', week: 'in the', month: 'in' }
@@ -66,7 +66,7 @@ function TrendChart({ days }: { days: Analytics['dailyAnalytics'] | undefined })
         }
       }
     >
-      <Drawing trend={trend ?? { step, points: [] }} apart={apart} height={height} />
+      <TrendPlot trend={trend ?? { step, points: [] }} apart={apart} height={height} />
     </ChartFrame>
   )
 }

@@ -16,7 +16,7 @@ interface AnalyticsListProps {
   /** Undefined while loading. */
   report: Analytics | undefined
   /** All notifications, while printing. */
-  onPaper: readonly AnalysedNotification[] | undefined
+  printRows: readonly AnalysedNotification[] | undefined
   view: AnalyticsView
   onViewChange: (view: AnalyticsView) => void
   onPageChange: (page: number) => void
@@ -46,7 +46,7 @@ export const AnalyticsList = (props: AnalyticsListProps) => (
   </section>
 )
 
-function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: AnalyticsListProps) {
+function Content({ report, printRows, view, onPageChange, onLimitChange, stale }: AnalyticsListProps) {
   const printing = usePrinting()
   if (report && report.pagination.total === 0)
     return (
@@ -54,7 +54,7 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
         <EmptyState icon={IconBellOff} title="No notifications found for the selected date range" />
       </div>
     )
-  const shown = onPaper ? withReadersOf(report, onPaper) : report?.notifications
+  const shown = printRows ? withReadersOf(report, printRows) : report?.notifications
   if (view === 'chart')
     return (
       <>
@@ -73,7 +73,7 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
       {shown ? (
         <>
           <AnalyticsTable notifications={shown} />
-          {!onPaper && report && (
+          {!printRows && report && (
             <DataListFooter
               {...report.pagination}
               shown={shown.length}
@@ -90,5 +90,5 @@ function Content({ report, onPaper, view, onPageChange, onLimitChange, stale }: 
 }
 
 /** A long list includes fewer readers of each, so print those on the screen too. */
-const withReadersOf = (report: Analytics | undefined, onPaper: readonly AnalysedNotification[]) =>
-  onPaper.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one)
+const withReadersOf = (report: Analytics | undefined, printRows: readonly AnalysedNotification[]) =>
+  printRows.map((one) => report?.notifications.find(({ id }) => id === one.id) ?? one)

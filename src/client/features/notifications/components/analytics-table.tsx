@@ -5,7 +5,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import list from '#client/ui/data-list.module.css'
 import { usePrinting } from '#client/ui/use-printing.ts'
-import { targetWords } from '../model/form-text.ts'
+import { targetLabels } from '../model/form-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics.module.css'
 import { AnalyticsReaders } from './analytics-readers.tsx'
@@ -102,7 +102,7 @@ const Rows = ({ notifications, opened, toggle }: ViewProps) => (
               <Table.Td>
                 <AnalyticsHeading notification={notification} />
               </Table.Td>
-              <Table.Td>{targetWords[sentTo]}</Table.Td>
+              <Table.Td>{targetLabels[sentTo]}</Table.Td>
               <Table.Td data-numeric>{totalRecipients.toLocaleString()}</Table.Td>
               <Table.Td data-numeric>{seenCount.toLocaleString()}</Table.Td>
               <Table.Td data-numeric>{unseenCount.toLocaleString()}</Table.Td>
@@ -136,7 +136,7 @@ const Cards = ({ notifications, opened, toggle }: ViewProps) => (
       const { id, sentTo, seenCount, unseenCount, totalRecipients } = notification
       const open = opened.has(id)
       const facts = [
-        { name: 'Sent To', value: targetWords[sentTo] },
+        { name: 'Sent To', value: targetLabels[sentTo] },
         { name: 'Total Recipients', value: totalRecipients.toLocaleString() },
         { name: 'Seen', value: seenCount.toLocaleString() },
         { name: 'Unseen', value: unseenCount.toLocaleString() },

@@ -5,7 +5,7 @@ import { engagementColors } from '../model/analytics-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
 
 /** Notifications in the chart. */
-export const mostDrawn = 10
+export const maxBars = 10
 
 const series = [
   { key: 'seen', label: 'Seen', color: engagementColors.seen },
@@ -24,8 +24,8 @@ export function AnalyticsTopChart({ notifications }: { notifications: readonly A
     times.set(title, before + 1)
     return before === 0 ? title : `${title} (${before + 1})`
   }
-  const drawn = notifications?.slice(0, mostDrawn)
-  const sum = (of: (one: AnalysedNotification) => number) => drawn?.reduce((total, one) => total + of(one), 0) ?? 0
+  const visible = notifications?.slice(0, maxBars)
+  const sum = (of: (one: AnalysedNotification) => number) => visible?.reduce((total, one) => total + of(one), 0) ?? 0
   return (
     <>
       <BarChart
@@ -38,13 +38,13 @@ export function AnalyticsTopChart({ notifications }: { notifications: readonly A
         empty="No notifications found for the selected date range"
         of="Notification"
         series={series}
-        bars={drawn?.map(({ title, seenCount, unseenCount }) => ({
+        bars={visible?.map(({ title, seenCount, unseenCount }) => ({
           label: named(title),
           values: { seen: seenCount, unseen: unseenCount },
         }))}
       />
       <Text mt="xs" c="dimmed" fz="sm" ta="center">
-        Showing top {mostDrawn} notifications by date
+        Showing top {maxBars} notifications by date
       </Text>
     </>
   )

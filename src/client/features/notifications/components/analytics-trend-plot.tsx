@@ -6,7 +6,7 @@ import { engagementColors } from '../model/analytics-text.ts'
 import { type Trend, type TrendPoint, tickOf } from '../model/analytics-trend.ts'
 import classes from './analytics.module.css'
 
-interface TrendDrawingProps {
+interface TrendPlotProps {
   trend: Trend
   /** True if sent notifications have their own axis on the right. */
   apart: boolean
@@ -15,11 +15,11 @@ interface TrendDrawingProps {
 }
 
 /** With more points than this the dots would hide the line. */
-const mostDots = 31
+const maxDots = 31
 const plain = (value: number) => value.toLocaleString()
 const axisWidth = (greatest: number) => Math.max(34, plain(greatest).length * 7.5 + 10)
 
-export default function AnalyticsTrendDrawing({ trend, apart, height }: TrendDrawingProps) {
+export default function AnalyticsTrendPlot({ trend, apart, height }: TrendPlotProps) {
   const { step, points } = trend
   const sent = Math.max(0, ...points.map((point) => point.sent))
   const seen = Math.max(0, ...points.map((point) => point.seen))
@@ -44,7 +44,7 @@ export default function AnalyticsTrendDrawing({ trend, apart, height }: TrendDra
       tickLine="none"
       strokeDasharray="3 4"
       accessibilityLayer={false}
-      withDots={points.length <= mostDots}
+      withDots={points.length <= maxDots}
       dotProps={{ r: 4, ...dots }}
       activeDotProps={{ r: 6, ...dots }}
       lineChartProps={{ margin: { top: 10, right: apart ? 0 : 16, left: 0, bottom: 4 } }}

@@ -5,8 +5,8 @@ import { now } from '#client/lib/clock.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf } from '../model/analytics-text.ts'
-import { priorityWords, typeWords } from '../model/form-text.ts'
-import { untilNextExpiry } from '../model/notification-times.ts'
+import { priorityLabels, typeLabels } from '../model/form-text.ts'
+import { msUntilNextExpiry } from '../model/notification-times.ts'
 import { type InboxEntry, useMarkRead } from '../queries.ts'
 import classes from './bell.module.css'
 import { typeIcons } from './type-icons.ts'
@@ -82,8 +82,8 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
           {previewOf(message)}
         </Text>
         <Text span inherit truncate c="dimmed" fz="xs">
-          {typeWords[type]}
-          {priority === 'high' && ` · ${priorityWords.high} priority`} · {roleLabels[createdBy.role]}
+          {typeLabels[type]}
+          {priority === 'high' && ` · ${priorityLabels.high} priority`} · {roleLabels[createdBy.role]}
         </Text>
       </Link>
     </li>
@@ -97,7 +97,7 @@ const longest = 86_400_000
 function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () => void) {
   const call = useEffectEvent(onExpiry)
   useEffect(() => {
-    const rest = untilNextExpiry(entries, now(), longest)
+    const rest = msUntilNextExpiry(entries, now(), longest)
     if (rest === longest) return
     const timer = setTimeout(() => document.visibilityState === 'visible' && call(), rest)
     return () => clearTimeout(timer)

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import { nobodyMatches, peopleText } from '../model/form-text.ts'
+import { noMatches, peopleText } from '../model/form-text.ts'
 import { allGone, type FormValues, targetsOf } from '../model/notification-form.ts'
 import { type TargetsInput, useAudience } from '../queries.ts'
 import classes from './form.module.css'
@@ -45,7 +45,7 @@ export function FormAudience({ values }: { values: FormValues }) {
       ) : !data ? (
         <Line quiet>Counting…</Line>
       ) : data.totalRecipients === 0 && !counting ? (
-        <Line warning>{nobodyMatches}</Line>
+        <Line warning>{noMatches}</Line>
       ) : (
         <Line>
           Will reach <strong>{peopleText(data.totalRecipients, targets.targetType)}</strong>

@@ -14,7 +14,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import { type ChosenFile, holdsWork, noFile } from '../model/form-attachment.ts'
-import { priorityWords, takenOffText, typeWords } from '../model/form-text.ts'
+import { priorityLabels, takenOffText, typeLabels } from '../model/form-text.ts'
 import type { FormValues, Sender, StoredAnswer } from '../model/notification-form.ts'
 import { missedText } from '../model/notification-times.ts'
 import { AttachmentField } from './attachment-field.tsx'
@@ -83,15 +83,15 @@ interface NotificationEditorProps {
   /** Initial values. */
   initial?: FormValues
   /** An unsent draft from another form. */
-  handed?: Handed | undefined
+  recovered?: RecoveredForm | undefined
   /** Moves the text to a new notification when the edited one has already been sent. */
-  onCreateNew?: (handed: Handed) => void
+  onCreateNew?: (recovered: RecoveredForm) => void
   /** Called after an edited notification was stored or sent. */
   onSaved?: () => void
 }
 
 /** Text to continue with in another form. */
-export interface Handed {
+export interface RecoveredForm {
   values: FormValues
   file: ChosenFile
 }
@@ -100,17 +100,17 @@ const lost = 'This message has not been sent. If you leave now, you lose it.'
 
 /** The form for a notification: a new one, or one that has not been sent. */
 export function NotificationEditor(props: NotificationEditorProps) {
-  const { sender, stored, initial, handed, onCreateNew, onSaved } = props
+  const { sender, stored, initial, recovered, onCreateNew, onSaved } = props
   const navigate = useNavigate()
   const top = useRef<HTMLDivElement>(null)
   const left = useRef(false)
-  const [file, setFile] = useState(handed?.file ?? noFile)
+  const [file, setFile] = useState(recovered?.file ?? noFile)
   const refusal = useRef(file.refusal)
   const [out, setOut] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const form = useNotificationForm(sender, stored, initial, () => refusal.current)
   // Set over an empty form, so that it counts as unsaved.
-  const fill = useEffectEvent(() => handed && form.setValues(handed.values))
+  const fill = useEffectEvent(() => recovered && form.setValues(recovered.values))
   useEffect(() => {
     fill()
   }, [])
@@ -222,8 +222,8 @@ function FormPreview({ values, attachment }: { values: FormValues; attachment: s
     <FormSection title="Preview" text="As recipients see it in their notifications.">
       <Paper withBorder p="md" radius="md" style={{ overflowWrap: 'anywhere' }}>
         <Group gap={6} mb={8}>
-          <StatusBadge tone={type === 'urgent' ? 'danger' : 'info'} label={typeWords[type]} />
-          {priority !== 'medium' && <Badge variant="default">{priorityWords[priority]} priority</Badge>}
+          <StatusBadge tone={type === 'urgent' ? 'danger' : 'info'} label={typeLabels[type]} />
+          {priority !== 'medium' && <Badge variant="default">{priorityLabels[priority]} priority</Badge>}
         </Group>
         <Text fw={600}>{title.trim() || 'Untitled'}</Text>
         <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap' }}>

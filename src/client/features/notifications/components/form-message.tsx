@@ -1,7 +1,7 @@
 import { Group, Textarea, TextInput } from '@mantine/core'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { bounds, type NotificationType, type Priority } from '#shared/notifications/notifications.schema.ts'
-import { priorityWords, typeWords } from '../model/form-text.ts'
+import { priorityLabels, typeLabels } from '../model/form-text.ts'
 import classes from './form.module.css'
 import { FormChoice } from './form-choice.tsx'
 import type { NotificationFormState } from './form-state.ts'
@@ -34,14 +34,14 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
       <FormChoice<NotificationType>
         label="Type"
         path="type"
-        words={typeWords}
+        words={typeLabels}
         value={form.values.type}
         onChange={(type) => form.setFieldValue('type', type)}
       />
       <FormChoice<Priority>
         label="Priority"
         path="priority"
-        words={priorityWords}
+        words={priorityLabels}
         value={form.values.priority}
         onChange={(priority) => form.setFieldValue('priority', priority)}
       />

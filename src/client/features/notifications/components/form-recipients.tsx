@@ -1,6 +1,6 @@
 import { FormSection } from '#client/ui/form-section.tsx'
 import type { TargetType } from '#shared/notifications/notifications.schema.ts'
-import { nobodyLeft, peopleWord, targetWords } from '../model/form-text.ts'
+import { noneLeft, peopleNoun, targetLabels } from '../model/form-text.ts'
 import { allGone, type Chosen, type Narrowing, type Sender, withoutGone } from '../model/notification-form.ts'
 import { FormChoice } from './form-choice.tsx'
 import type { NotificationFormState } from './form-state.ts'
@@ -29,7 +29,7 @@ const texts: Record<Sender, Record<TargetType, string>> = {
 /** Audience. Each additional filter narrows it. */
 export function FormRecipients({ form, sender }: FormRecipientsProps) {
   const { targetType, targetColleges } = form.values
-  const { colleges: _, ...own } = targetWords
+  const { colleges: _, ...own } = targetLabels
   const narrowing = targetType === 'colleges' ? null : form.values[targetType]
   /** Any choice may resolve the error that nobody is selected. */
   const chosen = () => {
@@ -47,7 +47,7 @@ export function FormRecipients({ form, sender }: FormRecipientsProps) {
       <FormChoice<TargetType>
         label="Send to"
         path="targetType"
-        words={sender === 'master_admin' ? targetWords : own}
+        words={sender === 'master_admin' ? targetLabels : own}
         value={targetType}
         onChange={(next) => {
           form.setFieldValue('targetType', next)
@@ -77,9 +77,9 @@ export function FormRecipients({ form, sender }: FormRecipientsProps) {
             colleges={colleges}
             narrowing={narrowing}
             onChange={(users) => narrow({ users: withoutGone(users) })}
-            everybody={`All ${peopleWord(targetType)} that match`}
+            everybody={`All ${peopleNoun(targetType)} that match`}
             acrossColleges={sender === 'master_admin'}
-            error={allGone(form.values) && nobodyLeft}
+            error={allGone(form.values) && noneLeft}
           />
         </>
       )}

@@ -5,7 +5,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { invalid } from '#shared/errors.ts'
 import type { ChosenFile } from '../model/form-attachment.ts'
-import { nobodyMatches, peopleText } from '../model/form-text.ts'
+import { noMatches, peopleText } from '../model/form-text.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
 /** Confirmation before sending, or null if the result can still be changed. */
@@ -81,7 +81,7 @@ export function useSending(
   const send = async (form: NotificationInput) => {
     const { targetType, targetColleges, targetUsers, filters } = form
     const { totalRecipients } = await count.mutateAsync({ targetType, targetColleges, targetUsers, filters })
-    if (totalRecipients === 0) throw invalid([{ field: 'targetType', message: nobodyMatches }])
+    if (totalRecipients === 0) throw invalid([{ field: 'targetType', message: noMatches }])
     const question = questionOf(form, totalRecipients, id !== undefined)
     if (question && !(await confirm(question))) return
     const answer = await put(form).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { roleLabels } from '#shared/roles.ts'
-import { typeWords } from '../model/form-text.ts'
+import { typeLabels } from '../model/form-text.ts'
 import { expiryText } from '../model/notification-times.ts'
 import type { InboxEntry as Entry } from '../queries.ts'
 import { AttachmentDownload } from './attachment-download.tsx'
@@ -63,7 +63,7 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
           <Group gap="4px 12px" mt={6} c="dimmed" fz="xs" className={classes.about}>
             {!isRead && <StatusBadge tone="info" label="Unread" />}
             <PriorityBadge priority={priority} />
-            <span>{typeWords[type]}</span>
+            <span>{typeLabels[type]}</span>
             <span>
               {createdBy.name} · {roleLabels[createdBy.role]}
             </span>

@@ -7,9 +7,9 @@ import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { priorities, senderRoles, types } from '#shared/notifications/notifications.schema.ts'
-import { noLongerThere } from '../model/notification-text.ts'
+import { notAvailable } from '../model/notification-text.ts'
 import { useInbox, useMarkAllRead, useMarkRead } from '../queries.ts'
 import classes from './inbox.module.css'
 import { InboxEntry } from './inbox-entry.tsx'
@@ -69,13 +69,13 @@ export function InboxView() {
                   entry={entry}
                   open={id === open}
                   onToggle={() => setOpen(id === open ? undefined : id)}
-                  onRead={() => markRead.mutate({ id }, { onError: tellIfGone })}
+                  onRead={() => markRead.mutate({ id }, { onError: notifyIfGone })}
                 />
               )
             })}
           </ul>
         )}
-        {rows?.length === 0 && page === 1 && <NothingThere filtered={filtered} onClear={clear} />}
+        {rows?.length === 0 && page === 1 && <NoNotifications filtered={filtered} onClear={clear} />}
         {!rows && inbox.error && (
           <ErrorState
             title="Failed to load notifications"
@@ -97,13 +97,13 @@ export function InboxView() {
   )
 }
 
-const tellIfGone = (error: unknown) => {
-  if (codeOf(error) === 'NOT_FOUND') notify.error(noLongerThere)
+const notifyIfGone = (error: unknown) => {
+  if (codeOf(error) === 'NOT_FOUND') notify.error(notAvailable)
 }
 
-const NothingThere = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
+const NoNotifications = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
   filtered ? (
-    <NothingMatches text="Try other words, or fewer filters." onClear={onClear} />
+    <NoMatches text="Try other words, or fewer filters." onClear={onClear} />
   ) : (
     <EmptyState icon={IconBell} title="No notifications yet" text="New notifications appear here, newest first." />
   )

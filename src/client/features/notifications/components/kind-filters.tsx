@@ -1,6 +1,6 @@
 import { FilterSelect } from '#client/ui/filter-bar.tsx'
 import { type NotificationType, type Priority, priorities, types } from '#shared/notifications/notifications.schema.ts'
-import { priorityWords, typeWords } from '../model/form-text.ts'
+import { priorityLabels, typeLabels } from '../model/form-text.ts'
 
 interface KindFiltersProps {
   value: { type: NotificationType | undefined; priority: Priority | undefined }
@@ -16,14 +16,14 @@ export function KindFilters({ value, onChange }: KindFiltersProps) {
         label="Type"
         all="All types"
         value={value.type}
-        options={types.map((type) => ({ value: type, label: typeWords[type] }))}
+        options={types.map((type) => ({ value: type, label: typeLabels[type] }))}
         onChange={(next) => onChange({ type: next ?? '' })}
       />
       <FilterSelect
         label="Priority"
         all="All priorities"
         value={value.priority}
-        options={priorities.map((priority) => ({ value: priority, label: `${priorityWords[priority]} priority` }))}
+        options={priorities.map((priority) => ({ value: priority, label: `${priorityLabels[priority]} priority` }))}
         onChange={(next) => onChange({ priority: next ?? '' })}
       />
     </>

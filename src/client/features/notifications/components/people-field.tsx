@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { TargetType } from '#shared/notifications/notifications.schema.ts'
-import { peopleWord } from '../model/form-text.ts'
+import { peopleNoun } from '../model/form-text.ts'
 import type { Chosen, Narrowing } from '../model/notification-form.ts'
 import { type TargetPerson, useTargetPeople } from '../queries.ts'
 import { TargetDialog } from './target-dialog.tsx'
@@ -25,7 +25,7 @@ export function PeopleField(props: PeopleFieldProps) {
   const [opened, setOpened] = useState(false)
   const { users, branches, batches, sections } = narrowing
   const narrowed = branches.length + batches.length + sections.length > 0
-  const word = peopleWord(targetType)
+  const word = peopleNoun(targetType)
   return (
     <>
       <TargetField
@@ -58,7 +58,7 @@ function PeopleDialog(props: PeopleFieldProps & { onClose: () => void }) {
     filters: { branches, batches, sections },
     ...(search && { search }),
   })
-  const word = peopleWord(targetType)
+  const word = peopleNoun(targetType)
   return (
     <TargetDialog
       title={`Choose ${word}`}

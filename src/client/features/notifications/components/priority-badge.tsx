@@ -1,7 +1,7 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Priority } from '#shared/notifications/notifications.schema.ts'
-import { priorityWords } from '../model/form-text.ts'
+import { priorityLabels } from '../model/form-text.ts'
 
 const tones = { high: 'danger', medium: 'neutral', low: 'neutral' } as const
 
@@ -10,7 +10,7 @@ export const PriorityBadge = ({ priority }: { priority: Priority }) =>
   priority === 'medium' ? null : (
     <StatusBadge
       tone={tones[priority]}
-      label={`${priorityWords[priority]} priority`}
+      label={`${priorityLabels[priority]} priority`}
       {...(priority === 'high' && { icon: IconArrowUp })}
     />
   )

@@ -9,8 +9,8 @@ import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { Status } from '#shared/notifications/notifications.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf } from '../model/analytics-text.ts'
-import { targetWords, typeWords } from '../model/form-text.ts'
-import { narrowedText, statusWords, wentOut } from '../model/notification-text.ts'
+import { targetLabels, typeLabels } from '../model/form-text.ts'
+import { narrowedText, statusLabels, wentOut } from '../model/notification-text.ts'
 import { dueText, missedText } from '../model/notification-times.ts'
 import type { SentNotification } from '../queries.ts'
 import { PriorityBadge } from './priority-badge.tsx'
@@ -47,7 +47,7 @@ export const sentColumns = (
     width: '17%',
     cell: (notification) => (
       <>
-        {targetWords[notification.targetType]}
+        {targetLabels[notification.targetType]}
         <div className={classes.narrowed}>{narrowedText(notification)}</div>
       </>
     ),
@@ -99,7 +99,7 @@ interface WordsProps {
 function Words({ of: notification, onOpen, bySender }: WordsProps) {
   const { title, message, type, priority, attachment, createdBy } = notification
   return (
-    <Text component="div" inherit miw={0} fw={400}>
+    <Text component="div" inherit miw={0} fz="sm" fw={400}>
       <button type="button" className="text-link record" title={title} dir="auto" onClick={() => onOpen(notification)}>
         {title}
       </button>
@@ -107,7 +107,7 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
         {previewOf(message)}
       </div>
       <Group gap="2px 10px" mt={4} c="dimmed" fz="xs" className={classes.about}>
-        <span>{typeWords[type]}</span>
+        <span>{typeLabels[type]}</span>
         <PriorityBadge priority={priority} />
         {bySender && <span title={`${roleLabels[createdBy.role]}, ${createdBy.email}`}>from {createdBy.name}</span>}
         {attachment && (
@@ -124,7 +124,7 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
 export function When({ of: { status, sentAt, scheduledFor, expiresAt } }: { of: SentNotification }) {
   return (
     <Stack gap={4} align="flex-start">
-      {status !== 'sent' && <StatusBadge tone={tones[status]} label={statusWords[status]} />}
+      {status !== 'sent' && <StatusBadge tone={tones[status]} label={statusLabels[status]} />}
       {status === 'missed' ? (
         <span title={scheduledFor === null ? undefined : formatDateTime(scheduledFor)}>
           {missedText({ expiresAt }, now())}

@@ -7,8 +7,8 @@ import {
   type types,
 } from '#shared/notifications/notifications.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
-import { targetWords } from '../model/form-text.ts'
-import { statusWords } from '../model/notification-text.ts'
+import { targetLabels } from '../model/form-text.ts'
+import { statusLabels } from '../model/notification-text.ts'
 import { KindFilters } from './kind-filters.tsx'
 
 export interface SentFilterValues {
@@ -50,7 +50,7 @@ export function SentFilters({ value, onChange, onClear, bySender }: SentFiltersP
         value={value.target}
         options={named(
           targetTypes.filter((target) => bySender || target !== 'colleges'),
-          targetWords,
+          targetLabels,
         )}
         onChange={(next) => onChange({ target: next ?? '' })}
       />
@@ -58,7 +58,7 @@ export function SentFilters({ value, onChange, onClear, bySender }: SentFiltersP
         label="Status"
         all="Any status"
         value={value.status}
-        options={named(statuses, statusWords)}
+        options={named(statuses, statusLabels)}
         onChange={(next) => onChange({ status: next ?? '' })}
       />
       {bySender && (

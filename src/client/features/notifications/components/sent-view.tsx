@@ -5,8 +5,8 @@ import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
-import { useSentNotifications, useSentOnPaper } from '../queries.ts'
+import { NoMatches } from '#client/ui/no-matches.tsx'
+import { useSentForPrint, useSentNotifications } from '../queries.ts'
 import { sentColumns } from './sent-columns.tsx'
 import { SentFilters } from './sent-filters.tsx'
 import { StatsOverview } from './stats-overview.tsx'
@@ -18,7 +18,7 @@ export function SentView() {
   const isMaster = useUser().role === 'master_admin'
   const { page, limit, setParams, value, query, filtered, clear } = useSentFilters()
   const sent = useSentNotifications({ page, limit, ...query })
-  const { rows: onPaper } = useSentOnPaper(query)
+  const { rows: printRows } = useSentForPrint(query)
   const { actionsOf, open, dialogs } = useSentActions()
   const columns = useMemo(() => sentColumns(isMaster, open), [isMaster, open])
   return (
@@ -31,7 +31,7 @@ export function SentView() {
       <DataList
         label="Sent notifications"
         columns={columns}
-        rows={onPaper ?? sent.data?.notifications}
+        rows={printRows ?? sent.data?.notifications}
         rowKey={(notification) => notification.id}
         error={sent.error}
         errorTitle="Failed to load notifications"
@@ -39,13 +39,13 @@ export function SentView() {
         stale={sent.isPlaceholderData}
         actions={actionsOf}
         onOpen={open}
-        pagination={onPaper ? undefined : sent.data?.pagination}
+        pagination={printRows ? undefined : sent.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         cardsBelow={56}
         empty={
           filtered ? (
-            <NothingMatches text="Try other words, or fewer filters." onClear={clear} />
+            <NoMatches text="Try other words, or fewer filters." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconSend}

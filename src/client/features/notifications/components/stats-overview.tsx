@@ -7,7 +7,7 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
-import { priorityWords, targetWords } from '../model/form-text.ts'
+import { priorityLabels, targetLabels } from '../model/form-text.ts'
 import { useNotificationStats } from '../queries.ts'
 import classes from './sent.module.css'
 
@@ -16,7 +16,7 @@ type Recent = Stats['recentActivity'][number]
 
 const loading = '–'
 /** Maximum shown. The list of sent notifications has the rest. */
-const mostShown = 5
+const maxVisible = 5
 
 /** Totals and the latest notifications. If they fail to load, the rest of the page still works. */
 export function StatsOverview() {
@@ -60,7 +60,7 @@ export function StatsOverview() {
             <DataList
               label="Recent notifications"
               columns={recentColumns}
-              rows={data.recentActivity.slice(0, mostShown)}
+              rows={data.recentActivity.slice(0, maxVisible)}
               rowKey={({ id }) => id}
               empty={null}
               cardsBelow={24}
@@ -107,14 +107,14 @@ interface Count {
 }
 
 const byRole = ({ byRole: { colleges, faculty, students } }: Stats): Count[] => [
-  { label: targetWords.colleges, count: colleges },
-  { label: targetWords.faculty, count: faculty },
-  { label: targetWords.students, count: students },
+  { label: targetLabels.colleges, count: colleges },
+  { label: targetLabels.faculty, count: faculty },
+  { label: targetLabels.students, count: students },
 ]
 const byPriority = ({ byPriority: { high, medium, low } }: Stats): Count[] => [
-  { label: priorityWords.high, count: high },
-  { label: priorityWords.medium, count: medium },
-  { label: priorityWords.low, count: low },
+  { label: priorityLabels.high, count: high },
+  { label: priorityLabels.medium, count: medium },
+  { label: priorityLabels.low, count: low },
 ]
 
 /** Count of each kind, with a bar for its share. */

@@ -20,7 +20,7 @@ interface TargetFieldProps {
 }
 
 /** Items shown at first; the rest on request. */
-const fewest = 12
+const minOptions = 12
 
 /** The chosen items, each removable, and a button to choose more. */
 export function TargetField(props: TargetFieldProps) {
@@ -29,7 +29,7 @@ export function TargetField(props: TargetFieldProps) {
   const list = useRef<HTMLUListElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
   const named = value.filter(({ name }) => name !== '')
-  const shown = all ? named : named.slice(0, fewest)
+  const shown = all ? named : named.slice(0, minOptions)
   const unnamed = value.length - named.length
 
   const remove = (id: string, at: number) => {
@@ -119,7 +119,7 @@ export function TargetField(props: TargetFieldProps) {
           >
             {chooseLabel}
           </Button>
-          {named.length > fewest && (
+          {named.length > minOptions && (
             <Button variant="subtle" color="gray" size="xs" onClick={() => setAll(!all)} aria-expanded={all}>
               {all ? 'Show fewer' : `Show all ${named.length.toLocaleString()}`}
             </Button>

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useChangeSearch } from '#client/lib/change-search.ts'
 import { notify } from '#client/lib/notify.ts'
-import { noLongerThere } from '../model/notification-text.ts'
+import { notAvailable } from '../model/notification-text.ts'
 import { type InboxEntry, useInboxEntry } from '../queries.ts'
 
 interface Seen {
@@ -33,7 +33,7 @@ export function useOpenEntry(rows: readonly InboxEntry[] | undefined) {
   const setOpen = (id: string | undefined) => change((before) => ({ ...before, open: id }))
   const gone = asked === null
   const giveUp = useEffectEvent(() => {
-    notify.error(noLongerThere)
+    notify.error(notAvailable)
     setOpen(undefined)
   })
   useEffect(() => {

@@ -20,7 +20,7 @@ function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNot
     return {
       title: 'Cancel notification',
       message: `“${title}” will not be sent${scheduledFor === null ? '' : ` on ${formatDateTime(scheduledFor)}`}.`,
-      loses: 'The message and its attachment are deleted.',
+      consequences: 'The message and its attachment are deleted.',
       confirmLabel: 'Cancel notification',
       cancelLabel: 'Keep it',
     }
@@ -28,13 +28,13 @@ function questionAbout({ title, status, scheduledFor, totalRecipients }: SentNot
     return {
       title: 'Delete notification',
       message: `“${title}” reached nobody and will not be sent.`,
-      loses: 'The message and its attachment are deleted.',
+      consequences: 'The message and its attachment are deleted.',
       confirmLabel: 'Delete',
     }
   return {
     title: 'Delete notification',
     message: `“${title}” disappears for ${plural(totalRecipients, 'recipient')} and from all statistics.`,
-    loses: 'Read receipts are deleted too. Emails already sent are not affected.',
+    consequences: 'Read receipts are deleted too. Emails already sent are not affected.',
     confirmLabel: 'Delete',
   }
 }
@@ -99,7 +99,7 @@ export function useSentActions() {
     open: recipients.open,
     dialogs: recipients.about && (
       <RecipientsDialog
-        key={recipients.turn}
+        key={recipients.openCount}
         notification={recipients.about}
         opened={recipients.opened}
         onClose={recipients.close}

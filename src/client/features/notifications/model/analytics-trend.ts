@@ -20,7 +20,7 @@ export interface Trend {
 }
 
 /** Maximum points. Above it each point covers a week, then a month. */
-const mostPoints = 125
+const maxPoints = 125
 
 function mondayOf(date: string): string {
   const day = new Date(`${date}T00:00:00Z`)
@@ -30,7 +30,7 @@ function mondayOf(date: string): string {
 
 const groupOf = { day: (date: string) => date, week: mondayOf, month: (date: string) => date.slice(0, 7) } as const
 
-const stepOf = (days: number): SpanUnit => (days <= mostPoints ? 'day' : days <= mostPoints * 7 ? 'week' : 'month')
+const stepOf = (days: number): SpanUnit => (days <= maxPoints ? 'day' : days <= maxPoints * 7 ? 'week' : 'month')
 
 /** The points for these days: daily as long as that is readable. Empty if nothing happened on any day. */
 export function trendOf(days: readonly Day[]): Trend {

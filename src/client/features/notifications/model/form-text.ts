@@ -1,36 +1,36 @@
 import { plural } from '#client/lib/format.ts'
 import type { NotificationType, Priority, TargetType } from '#shared/notifications/notifications.schema.ts'
 
-export const typeWords: Record<NotificationType, string> = {
+export const typeLabels: Record<NotificationType, string> = {
   general: 'General',
   urgent: 'Urgent',
   announcement: 'Announcement',
   reminder: 'Reminder',
 }
 
-export const priorityWords: Record<Priority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+export const priorityLabels: Record<Priority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 
-export const targetWords: Record<TargetType, string> = {
+export const targetLabels: Record<TargetType, string> = {
   colleges: 'Colleges',
   faculty: 'Faculty',
   students: 'Students',
 }
 
-const peopleWords: Record<TargetType, [one: string, many: string]> = {
+const peopleNouns: Record<TargetType, [one: string, many: string]> = {
   colleges: ['college administrator', 'college administrators'],
   faculty: ['faculty member', 'faculty members'],
   students: ['student', 'students'],
 }
 
 /** `1 student`, `1,240 students`. */
-export const peopleText = (count: number, targetType: TargetType) => plural(count, ...peopleWords[targetType])
+export const peopleText = (count: number, targetType: TargetType) => plural(count, ...peopleNouns[targetType])
 /** The plural without a count. */
-export const peopleWord = (targetType: TargetType) => peopleWords[targetType][1]
+export const peopleNoun = (targetType: TargetType) => peopleNouns[targetType][1]
 
-export const nobodyMatches = 'No one matches these filters. Choose other recipients'
+export const noMatches = 'No one matches these filters. Choose other recipients'
 
 /** Shown if none of the chosen people exist any more. */
-export const nobodyLeft =
+export const noneLeft =
   'The chosen people no longer exist. Choose others, or remove them to write to everyone who matches'
 
 /** `1 chosen person is no longer there and was taken off`. */

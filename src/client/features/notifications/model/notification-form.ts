@@ -9,7 +9,7 @@ import {
   type TargetType,
 } from '#shared/notifications/notifications.schema.ts'
 import type { NotificationInput, TargetsInput } from '../queries.ts'
-import { nobodyLeft } from './form-text.ts'
+import { noneLeft } from './form-text.ts'
 
 /** A chosen college or person, with its label. */
 export interface Chosen {
@@ -135,7 +135,7 @@ export function inputOf(values: FormValues, stored: Stored | undefined): Notific
 export const schemaOf = (stored: Stored | undefined, refusedFile: () => string | null) =>
   z.custom<FormValues>().transform((values, ctx): NotificationInput => {
     const input = inputOf(values, stored)
-    if (allGone(values)) ctx.addIssue({ code: 'custom', path: ['targetUsers'], message: nobodyLeft })
+    if (allGone(values)) ctx.addIssue({ code: 'custom', path: ['targetUsers'], message: noneLeft })
     const file = refusedFile()
     if (file) ctx.addIssue({ code: 'custom', path: ['attachment'], message: file })
     for (const { path, message } of notificationForm.safeParse(input).error?.issues ?? [])

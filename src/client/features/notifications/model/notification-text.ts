@@ -2,7 +2,7 @@ import { plural } from '#client/lib/format.ts'
 import type { Status } from '#shared/notifications/notifications.schema.ts'
 import type { SentNotification } from '../queries.ts'
 
-export const statusWords: Record<Status, string> = {
+export const statusLabels: Record<Status, string> = {
   scheduled: 'Scheduled',
   sending: 'Sending',
   sent: 'Sent',
@@ -11,7 +11,7 @@ export const statusWords: Record<Status, string> = {
 }
 
 /** Shown for a notification that expired or was withdrawn while open. */
-export const noLongerThere = 'This notification is no longer available'
+export const notAvailable = 'This notification is no longer available'
 
 /** True if it was sent or is about to be. Others have no recipients. */
 export const wentOut = ({ status }: { status: Status }) => status !== 'scheduled' && status !== 'missed'

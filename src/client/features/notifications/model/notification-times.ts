@@ -6,7 +6,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 const halfMinute = 30_000
-const longestDays = 30
+const maxDays = 30
 
 /** Time until a future moment, such as `in 2 days`. Past 30 days the date, under a minute `in a moment`. */
 function untilText(iso: string, now: number): string {
@@ -15,7 +15,7 @@ function untilText(iso: string, now: number): string {
   if (unit === undefined) return 'in a moment'
   // Rounded to the nearest, so that a notification set to two days still says so a moment later.
   const count = Math.round(rest / length)
-  if (unit === 'day' && count > longestDays) return `on ${formatDate(iso)}`
+  if (unit === 'day' && count > maxDays) return `on ${formatDate(iso)}`
   return `in ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
@@ -39,7 +39,7 @@ const graceMs = 500
  * Milliseconds until the inbox must be refetched: when its first notification expires, but at most the usual interval.
  * The server decides what has expired, since the device's clock may be wrong.
  */
-export function untilNextExpiry(
+export function msUntilNextExpiry(
   entries: readonly { notification: { expiresAt: string | null } }[] | undefined,
   now: number,
   usual: number,

@@ -8,7 +8,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
-import { type Handed, NotificationEditor } from '../components/form-editor.tsx'
+import { NotificationEditor, type RecoveredForm } from '../components/form-editor.tsx'
 import { type FormValues, formOf, type Sender, type StoredAnswer } from '../model/notification-form.ts'
 import { wentOut } from '../model/notification-text.ts'
 import { useCollegeNames, useNotificationToEdit } from '../queries.ts'
@@ -17,15 +17,15 @@ import { useCollegeNames, useNotificationToEdit } from '../queries.ts'
 export function CreateNotificationScreen() {
   const { edit } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const [handed, setHanded] = useState<Handed>()
-  const createNew = (written: Handed) => {
-    setHanded(written)
+  const [recovered, setRecovered] = useState<RecoveredForm>()
+  const createNew = (written: RecoveredForm) => {
+    setRecovered(written)
     void navigate({ to: '/create-notification', search: {}, replace: true })
   }
   const sender: Sender = useUser().role === 'master_admin' ? 'master_admin' : 'college_admin'
   // Another id in the URL gets a new form, never the same one with other values.
   return edit === undefined ? (
-    <NotificationEditor key="new" sender={sender} handed={handed} />
+    <NotificationEditor key="new" sender={sender} recovered={recovered} />
   ) : (
     <Stored key={edit} id={edit} sender={sender} onCreateNew={createNew} />
   )
@@ -34,7 +34,7 @@ export function CreateNotificationScreen() {
 interface StoredProps {
   id: string
   sender: Sender
-  onCreateNew: (handed: Handed) => void
+  onCreateNew: (recovered: RecoveredForm) => void
 }
 
 function Stored({ id, sender, onCreateNew }: StoredProps) {
@@ -68,9 +68,9 @@ function Stored({ id, sender, onCreateNew }: StoredProps) {
     )
   if (!data || (needsNames && !names.data)) return <Loading label="Loading the notification" />
   if (!data.notification.isOwn)
-    return <Gone title="This is not your notification" text="Only its author can edit a notification." />
+    return <NotFound title="This is not your notification" text="Only its author can edit a notification." />
   if (wentOut(data.notification))
-    return <Gone title="This notification was already sent" text="You can no longer edit it." />
+    return <NotFound title="This notification was already sent" text="You can no longer edit it." />
   const named = colleges.map((id) => {
     const college = names.data?.get(id)
     if (!college) return { id, name: 'A college', flaw: 'no longer there' }
@@ -86,6 +86,6 @@ const toSent = (
   </LinkButton>
 )
 
-const Gone = ({ title, text }: { title: string; text: string }) => (
+const NotFound = ({ title, text }: { title: string; text: string }) => (
   <EmptyState page icon={IconSend} title={title} text={text} action={toSent} />
 )

@@ -6,13 +6,13 @@ import { appliedDays, daysText } from '#client/ui/day-range.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { AnalyticsCharts } from '../components/analytics-charts.tsx'
 import { AnalyticsFilter } from '../components/analytics-filter.tsx'
 import { AnalyticsList, type AnalyticsView } from '../components/analytics-list.tsx'
 import { AnalyticsSummary } from '../components/analytics-summary.tsx'
-import { mostDrawn } from '../components/analytics-top-chart.tsx'
-import { useAnalyticsOnPaper, useNotificationAnalytics } from '../queries.ts'
+import { maxBars } from '../components/analytics-top-chart.tsx'
+import { useAnalyticsForPrint, useNotificationAnalytics } from '../queries.ts'
 
 /** How the platform's notifications are read: totals, over time, and individually. */
 export function NotificationAnalyticsScreen() {
@@ -22,15 +22,15 @@ export function NotificationAnalyticsScreen() {
   const days = { startDate: applied.from, endDate: applied.to, tz: timeZone() }
   const { data, error, refetch, isPlaceholderData } = useNotificationAnalytics({
     ...days,
-    ...(view === 'chart' ? { page: 1, limit: Math.max(limit, mostDrawn) } : { page, limit }),
+    ...(view === 'chart' ? { page: 1, limit: Math.max(limit, maxBars) } : { page, limit }),
   })
-  const onPaper = useAnalyticsOnPaper(days)
+  const printRows = useAnalyticsForPrint(days)
   return (
     <>
-      <PrintedHeading>
+      <PrintHeading>
         <p>Notification Analytics</p>
         {daysText(applied)}
-      </PrintedHeading>
+      </PrintHeading>
       <div data-print="hide">
         <PageHeader
           title="Notification Analytics"
@@ -40,9 +40,9 @@ export function NotificationAnalyticsScreen() {
               path="/api/notifications/analytics/export"
               query={{ startDate: days.startDate, endDate: days.endDate }}
               failed="Failed to export CSV"
-              paper="PDF"
-              paperFailed="Failed to export PDF"
-              prepare={onPaper.load}
+              printLabel="PDF"
+              printError="Failed to export PDF"
+              prepare={printRows.load}
               disabled={!data || data.pagination.total === 0}
             />
           }
@@ -67,7 +67,7 @@ export function NotificationAnalyticsScreen() {
           <AnalyticsCharts report={data} />
           <AnalyticsList
             report={data}
-            onPaper={onPaper.rows}
+            printRows={printRows.rows}
             view={view}
             onViewChange={(next) => setParams({ view: next === 'chart' ? next : '' })}
             onPageChange={(next) => setParams({ page: next })}

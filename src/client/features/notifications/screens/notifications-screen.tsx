@@ -10,7 +10,7 @@ import { InboxView } from '../components/inbox-view.tsx'
 import { SentView } from '../components/sent-view.tsx'
 import { useBell } from '../components/use-bell.ts'
 import { useSentFilters } from '../components/use-sent-filters.ts'
-import { useSentOnPaper } from '../queries.ts'
+import { useSentForPrint } from '../queries.ts'
 
 /** The user's notifications. Both admin roles also see sent ones and statistics. */
 export function NotificationsScreen() {
@@ -80,6 +80,6 @@ const none = { search: '', open: '', filter: '', type: '', priority: '', sender:
 
 function SentExport() {
   const { query } = useSentFilters()
-  const { load } = useSentOnPaper(query)
+  const { load } = useSentForPrint(query)
   return <ExportMenu path="/api/notifications/export" query={query} failed="Failed to export CSV" prepare={load} />
 }

@@ -43,7 +43,7 @@ export function AttemptPrograms({ ids, count, title }: { ids: Ids; count: number
 
 function Programs(ids: Ids) {
   const [page, setPage] = useState(1)
-  const looked = useDialog<SubmissionRow>()
+  const opened = useDialog<SubmissionRow>()
   const { data, error, refetch } = useAttemptSubmissions({ ...ids, page, limit: perPage })
   if (error && !data)
     return <ErrorState title="Failed to load submissions" message={messageOf(error)} onRetry={() => void refetch()} />
@@ -51,13 +51,13 @@ function Programs(ids: Ids) {
   const { submissions, pagination } = data
   return (
     <>
-      <SubmissionsTable submissions={submissions} onLook={looked.open} />
+      <SubmissionsTable submissions={submissions} onLook={opened.open} />
       {pagination.totalPages > 1 && (
         <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
       )}
-      {looked.about && (
-        <Modal opened={looked.opened} onClose={looked.close} title="Submission" size="lg">
-          <Program key={looked.turn} {...ids} submissionId={looked.about.id} />
+      {opened.about && (
+        <Modal opened={opened.opened} onClose={opened.close} title="Submission" size="lg">
+          <Program key={opened.openCount} {...ids} submissionId={opened.about.id} />
         </Modal>
       )}
     </>

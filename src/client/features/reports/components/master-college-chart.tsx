@@ -6,7 +6,7 @@ import { plainColor, scoreColors } from '#client/ui/charts/chart-colors.ts'
 import { averageTitle } from '#client/ui/charts/chart-titles.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
-import { type CollegeResult, endOf, mostDrawn } from '../model/college-results.ts'
+import { type CollegeResult, endOf, maxBars } from '../model/college-results.ts'
 
 const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
 
@@ -14,8 +14,8 @@ const averages = [{ key: 'average', label: 'Average score', color: plainColor }]
 export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeResult[] }) {
   const [end, setEnd] = useState<'best' | 'lowest'>('best')
   const taken = colleges.filter(({ attempted }) => attempted > 0).length
-  const some = taken > mostDrawn
-  const drawn = endOf(colleges, some ? end : 'best')
+  const some = taken > maxBars
+  const visible = endOf(colleges, some ? end : 'best')
   // A single bar would only repeat the card above.
   if (taken === 1) return null
   return (
@@ -26,8 +26,8 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
             label="Colleges drawn"
             size="sm"
             choices={[
-              { value: 'best' as const, label: `${mostDrawn} best` },
-              { value: 'lowest' as const, label: `${mostDrawn} lowest` },
+              { value: 'best' as const, label: `${maxBars} best` },
+              { value: 'lowest' as const, label: `${maxBars} lowest` },
             ]}
             value={end}
             onChange={(next) => setEnd(next ?? 'best')}
@@ -36,17 +36,17 @@ export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeRes
       )}
       <BarChart
         insight={averageTitle(
-          drawn.map(({ collegeName, averageScore }) => ({ name: collegeName, value: averageScore })),
+          visible.map(({ collegeName, averageScore }) => ({ name: collegeName, value: averageScore })),
           end === 'best' ? 'highest' : 'lowest',
         )}
-        title={some ? `Average score of the ${mostDrawn} ${end} colleges` : 'Average score by college'}
+        title={some ? `Average score of the ${maxBars} ${end} colleges` : 'Average score by college'}
         unit="Percent of the marks, over those who attempted"
         empty="No student has completed this test yet."
         of="College"
         series={averages}
         max={100}
         format={percentText}
-        bars={drawn.map(({ collegeName, averageScore }) => ({
+        bars={visible.map(({ collegeName, averageScore }) => ({
           label: collegeName,
           values: { average: averageScore },
           // The same colour as in the table below.

@@ -6,7 +6,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
-import { Proportion } from '#client/ui/proportion-bar.tsx'
+import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { paginate } from '#shared/schema.ts'
@@ -44,7 +44,7 @@ const columns: readonly Column<CollegeResult>[] = [
     width: 120,
     sortKey: 'assigned',
     sortFirst: 'down',
-    sortWords: ['fewest first', 'most first'],
+    sortLabels: ['fewest first', 'most first'],
     cell: ({ assigned }) => assigned.toLocaleString(),
   },
   {
@@ -54,8 +54,8 @@ const columns: readonly Column<CollegeResult>[] = [
     width: 260,
     sortKey: 'attempted',
     sortFirst: 'down',
-    sortWords: ['smallest share first', 'largest share first'],
-    cell: ({ assigned, attempted }) => <Proportion part={attempted} whole={assigned} />,
+    sortLabels: ['smallest share first', 'largest share first'],
+    cell: ({ assigned, attempted }) => <ProportionBar part={attempted} whole={assigned} />,
   },
   {
     id: 'average',
@@ -64,7 +64,7 @@ const columns: readonly Column<CollegeResult>[] = [
     width: 150,
     sortKey: 'average',
     sortFirst: 'down',
-    sortWords: ['lowest first', 'highest first'],
+    sortLabels: ['lowest first', 'highest first'],
     // An average without any attempts would read as a very low score.
     cell: ({ attempted, averageScore }) =>
       attempted === 0 ? (

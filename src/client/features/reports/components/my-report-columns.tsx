@@ -73,7 +73,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     width: 120,
     sortKey: 'percentage',
     sortFirst: 'down',
-    sortWords: ['lowest first', 'highest first'],
+    sortLabels: ['lowest first', 'highest first'],
     cell: ({ percentage, pendingCode }) =>
       percentage === null ? '–' : <ScoreText percentage={percentage} pending={pendingCode > 0} />,
   },
@@ -96,7 +96,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     width: 140,
     sortKey: 'completedAt',
     sortFirst: 'down',
-    sortWords: ['oldest first', 'newest first'],
+    sortLabels: ['oldest first', 'newest first'],
     cell: ({ completedAt, timeSpent }) => (
       <>
         <RelativeTime value={completedAt} />

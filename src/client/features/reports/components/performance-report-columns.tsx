@@ -32,7 +32,7 @@ export const performanceColumns: readonly Column<PerformanceRow>[] = [
     width: 146,
     sortKey: 'attempts',
     sortFirst: 'down',
-    sortWords: ['fewest first', 'most first'],
+    sortLabels: ['fewest first', 'most first'],
     cell: ({ totalAttempts }) => totalAttempts.toLocaleString(),
   },
   {
@@ -42,7 +42,7 @@ export const performanceColumns: readonly Column<PerformanceRow>[] = [
     width: 146,
     sortKey: 'average',
     sortFirst: 'down',
-    sortWords: ['lowest first', 'highest first'],
+    sortLabels: ['lowest first', 'highest first'],
     cell: ({ averagePercentage }) => <ScoreText percentage={averagePercentage} />,
   },
   { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },

@@ -4,7 +4,7 @@ import { DateRange } from '#client/ui/date-range.tsx'
 import { reportPresets } from '#client/ui/day-range.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { FilterSheet } from '#client/ui/filter-sheet.tsx'
-import { mostOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
+import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { subjects } from '#shared/tests/tests.schema.ts'
 import { useTestName, useTestReports } from '../queries.ts'
 import classes from './performance.module.css'
@@ -64,7 +64,7 @@ function TestSelect({ className, value, onChange, subject }: TestSelectProps) {
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
   const name = gone ? 'Unknown test' : chosen.data
   const typed = useTypedSearch(name)
-  const { data, isFetching } = useTestReports({ search: typed.search, subject, limit: mostOptions })
+  const { data, isFetching } = useTestReports({ search: typed.search, subject, limit: maxOptions })
   return (
     <SearchSelect
       className={className}

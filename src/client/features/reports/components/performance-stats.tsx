@@ -17,7 +17,7 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { Trend } from '#shared/reports/reports.rules.ts'
-import { trendWords } from '../model/report-text.ts'
+import { trendLabels } from '../model/report-text.ts'
 import classes from './performance.module.css'
 
 export type Performance = RouterOutputs['reports']['student']['performance']
@@ -93,7 +93,7 @@ function TrendLabel({ trend }: { trend: Trend }) {
   return (
     <Group component="span" gap={4} wrap="nowrap" fw={550} className={classes.trend} data-trend={trend}>
       <Shape size={14} stroke={2} aria-hidden />
-      {trendWords[trend]}
+      {trendLabels[trend]}
     </Group>
   )
 }

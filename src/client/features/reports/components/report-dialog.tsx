@@ -6,7 +6,7 @@ import { useResults } from '#client/features/attempts/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 
 /** The Detailed Test Report, over the list it was opened from. */
 export function ReportDialog({ testId, ...dialog }: { testId: string; opened: boolean; onClose: () => void }) {
@@ -15,9 +15,9 @@ export function ReportDialog({ testId, ...dialog }: { testId: string; opened: bo
     <Modal {...dialog} title={report ? report.testId.testName : 'Detailed Test Report'} size="xl">
       {report ? (
         <>
-          <PrintedHeading>
+          <PrintHeading>
             <p>{report.testId.testName}</p>
-          </PrintedHeading>
+          </PrintHeading>
           <Group justify="space-between" gap="sm" mb="md">
             <Text size="sm" c="dimmed" flex="1 1 14rem">
               {purposeOf(report.questionAnalysis.length, report.codingAnalysis.length > 0)}

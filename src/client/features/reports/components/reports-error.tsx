@@ -2,7 +2,7 @@ import { Paper } from '@mantine/core'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { failureText } from '../model/report-text.ts'
 
-interface ReportsFailedProps {
+interface ReportsErrorProps {
   /** The specified title: `Failed to load reports`. */
   title: string
   error: unknown
@@ -10,7 +10,7 @@ interface ReportsFailedProps {
 }
 
 /** Shown if reports could not be loaded or the user may not see them. */
-export const ReportsFailed = ({ title, error, onRetry }: ReportsFailedProps) => (
+export const ReportsError = ({ title, error, onRetry }: ReportsErrorProps) => (
   <Paper withBorder>
     <ErrorState title={title} message={failureText(error)} onRetry={onRetry} />
   </Paper>

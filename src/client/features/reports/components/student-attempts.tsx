@@ -7,11 +7,11 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { type OwnReport, reportSorts } from '#shared/reports/student.schema.ts'
 import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
-import { useStudentAttempts, useStudentAttemptsOnPaper } from '../queries.ts'
+import { useStudentAttempts, useStudentAttemptsForPrint } from '../queries.ts'
 import { ownReportColumns } from './my-report-columns.tsx'
 import classes from './student.module.css'
 
@@ -55,7 +55,7 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
   const { filter, page, limit, setParams } = useAttemptFilter(studentId)
   const { search, testType, subject, sort } = filter
   const list = useStudentAttempts({ ...filter, page, limit })
-  const { rows: onPaper } = useStudentAttemptsOnPaper(filter)
+  const { rows: printRows } = useStudentAttemptsForPrint(filter)
   const columns = useMemo(() => studentAttemptColumns(studentId), [studentId])
   const navigate = useNavigate()
   const clear = () => setParams({ search: '', type: '', subject: '' })
@@ -84,7 +84,7 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
       <DataList
         label="Attempts"
         columns={columns}
-        rows={onPaper ?? list.data?.reports}
+        rows={printRows ?? list.data?.reports}
         rowKey={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
@@ -98,10 +98,10 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
         stale={list.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={onPaper ? undefined : list.data?.pagination}
+        pagination={printRows ? undefined : list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
-        empty={<NothingMatches title="No attempts found" text="No attempts match these filters." onClear={clear} />}
+        empty={<NoMatches title="No attempts found" text="No attempts match these filters." onClear={clear} />}
       />
     </section>
   )

@@ -76,7 +76,7 @@ export const studentResultColumns: readonly Column<ResultRow>[] = [
     width: 116,
     sortKey: 'percentage',
     sortFirst: 'down',
-    sortWords: ['lowest first', 'highest first'],
+    sortLabels: ['lowest first', 'highest first'],
     cell: ({ percentage }) => <ScoreText percentage={percentage} />,
   },
   {
@@ -91,7 +91,7 @@ export const studentResultColumns: readonly Column<ResultRow>[] = [
     width: 128,
     sortKey: 'completed',
     sortFirst: 'down',
-    sortWords: ['oldest first', 'newest first'],
+    sortLabels: ['oldest first', 'newest first'],
     cell: ({ completedAt, timeSpent }) => (
       <>
         <RelativeTime value={completedAt} />

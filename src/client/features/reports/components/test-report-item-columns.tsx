@@ -22,7 +22,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     card: 'title',
     sortKey: 'attention',
     sortFirst: 'down',
-    sortWords: ['good ones first', 'needs attention first'],
+    sortLabels: ['good ones first', 'needs attention first'],
     cell: (row) => (
       <>
         <UnstyledButton fz="sm" fw={600} className="text-link" onClick={() => onOpen(row)}>
@@ -53,7 +53,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     numeric: true,
     width: 132,
     sortKey: 'rate',
-    sortWords: words,
+    sortLabels: words,
     cell: ({ correct, incorrect, correctPercentage }) =>
       correct + incorrect === 0 ? '–' : <Rate percentage={correctPercentage} />,
   },
@@ -63,7 +63,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     numeric: true,
     width: 84,
     sortKey: 'facility',
-    sortWords: words,
+    sortLabels: words,
     cell: ({ facility }) => (facility === null ? '–' : percentText(facility)),
   },
   {
@@ -72,7 +72,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     numeric: true,
     width: 90,
     sortKey: 'discrimination',
-    sortWords: words,
+    sortLabels: words,
     cell: ({ discrimination }) => figureText(discrimination),
   },
   {
@@ -81,7 +81,7 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     numeric: true,
     width: 90,
     sortKey: 'itemRest',
-    sortWords: words,
+    sortLabels: words,
     cell: ({ itemRest }) => figureText(itemRest),
   },
   {

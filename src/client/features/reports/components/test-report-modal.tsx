@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { failureText } from '../model/report-text.ts'
 import { useTestReport } from '../queries.ts'
 import { TestReport } from './test-report.tsx'
@@ -59,9 +59,9 @@ function OneReport({ testId, opened, onClose, actions }: OneReportProps) {
         </>
       ) : (
         <>
-          <PrintedHeading>
+          <PrintHeading>
             <p>{data?.test.testName}</p>
-          </PrintedHeading>
+          </PrintHeading>
           <TestReport testId={testId} students={students} actions={actions?.(testId, studentFilter(students[0]))} />
         </>
       )}

@@ -7,7 +7,7 @@ import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis, ItemChoice } from '#shared/reports/items/items.schema.ts'
 import type { ItemRow } from '../model/item-rows.ts'
-import { adviceOn, facilityWord, figureText, powerWord } from '../model/item-text.ts'
+import { adviceOn, facilityLabel, figureText, powerLabel } from '../model/item-text.ts'
 import classes from './test-report.module.css'
 import { FaultBadges } from './test-report-item-columns.tsx'
 
@@ -61,17 +61,17 @@ export function TestReportQuestionDialog({ row, analysis, opened, onClose }: Tes
           {
             label: 'Facility',
             value: facility === null ? '–' : percentText(facility),
-            note: facility === null ? undefined : facilityWord(facility),
+            note: facility === null ? undefined : facilityLabel(facility),
           },
           {
             label: 'Discrimination',
             value: figureText(discrimination),
-            note: discrimination === null ? undefined : powerWord(discrimination),
+            note: discrimination === null ? undefined : powerLabel(discrimination),
           },
           {
             label: 'Item-rest',
             value: figureText(itemRest),
-            note: itemRest === null ? 'Point-biserial' : `${powerWord(itemRest)} · point-biserial`,
+            note: itemRest === null ? 'Point-biserial' : `${powerLabel(itemRest)} · point-biserial`,
           },
         ]}
       />

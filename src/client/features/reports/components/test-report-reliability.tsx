@@ -4,7 +4,7 @@ import { HelpPopover } from '#client/ui/help-popover.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
 import type { ItemAnalysis } from '#shared/reports/items/items.schema.ts'
-import { alphaWord, figureText, marksText, meanWord } from '../model/item-text.ts'
+import { alphaLabel, figureText, marksText, meanLabel } from '../model/item-text.ts'
 
 const unknown = 'Not known yet'
 
@@ -21,7 +21,7 @@ export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) 
           label: 'Cronbach’s alpha',
           value: figureText(alpha),
           note: (
-            <Help about="Cronbach’s alpha" label={alpha === null ? unknown : alphaWord(alpha)}>
+            <Help about="Cronbach’s alpha" label={alpha === null ? unknown : alphaLabel(alpha)}>
               <p>How far all questions measure the same thing: 1 is best, at 0 the score is chance.</p>
               <p>From 0.7 it will do for a class test; from 0.8 for decisions about a student.</p>
               <p>To raise it: mend the questions that need attention, and ask more good ones.</p>
@@ -32,7 +32,7 @@ export function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) 
           label: 'Mean',
           value: marks(mean),
           note: (
-            <Help about="Mean" label={mean === null ? unknown : meanWord(share(mean))}>
+            <Help about="Mean" label={mean === null ? unknown : meanLabel(share(mean))}>
               <p>The average mark, of {marksText(totalMarks)}.</p>
               <p>
                 A test tells students apart best at about 45 to 85%. Far above it was too easy, far below too hard or

@@ -5,13 +5,13 @@ import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { studentSorts } from '#shared/reports/tests.schema.ts'
 import { hasChoices } from '../model/report-text.ts'
-import { type TestReportStudent, useTestStudents, useTestStudentsOnPaper } from '../queries.ts'
+import { type TestReportStudent, useTestStudents, useTestStudentsForPrint } from '../queries.ts'
 import { ReportGroupFilters } from './report-group-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
 import { type StudentList, statuses, studentFilter } from './use-student-list.ts'
@@ -40,7 +40,7 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
     width: 124,
     sortKey: 'percentage',
     sortFirst: 'down',
-    sortWords: ['lowest first', 'highest first'],
+    sortLabels: ['lowest first', 'highest first'],
     cell: ({ percentage }) => (percentage === null ? '–' : <ScoreText percentage={percentage} />),
   },
   {
@@ -59,7 +59,7 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
     numeric: true,
     width: 100,
     sortKey: 'timeSpent',
-    sortWords: ['shortest first', 'longest first'],
+    sortLabels: ['shortest first', 'longest first'],
     cell: ({ timeSpent }) => (timeSpent === null ? '–' : spentText(timeSpent / 60)),
   },
   {
@@ -91,7 +91,7 @@ export function TestReportStudents({ testId, withCoding, list: [params, setParam
     ...{ id: testId, ...filter, page, limit },
     sort: studentSorts.find((known) => known === sort),
   })
-  const { rows: onPaper } = useTestStudentsOnPaper(testId, filter)
+  const { rows: printRows } = useTestStudentsForPrint(testId, filter)
   const given = Object.values(filter).filter(Boolean)
   const filtered = given.length > 0
   const narrowed = filtered && <p data-print="only">Only these students: {given.join(' · ')}</p>
@@ -120,19 +120,19 @@ export function TestReportStudents({ testId, withCoding, list: [params, setParam
         label="Student results"
         cardsBelow={54}
         columns={columns}
-        rows={onPaper ?? list.data?.students}
+        rows={printRows ?? list.data?.students}
         rowKey={(student) => student.id}
         error={list.error}
         onRetry={() => void list.refetch()}
         stale={list.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={onPaper ? undefined : list.data?.pagination}
+        pagination={printRows ? undefined : list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
-            <NothingMatches title="No students found" text="No students match these filters." onClear={clear} />
+            <NoMatches title="No students found" text="No students match these filters." onClear={clear} />
           ) : (
             <EmptyState
               icon={IconUsers}

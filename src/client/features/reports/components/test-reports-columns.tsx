@@ -1,7 +1,7 @@
 import { Button, Group, UnstyledButton } from '@mantine/core'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
-import { Completion } from '#client/ui/completion-bar.tsx'
+import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -49,7 +49,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     width: 124,
     sortKey: 'assigned',
     sortFirst: 'down',
-    sortWords: ['oldest first', 'newest first'],
+    sortLabels: ['oldest first', 'newest first'],
     cell: ({ assignedDate }) => <RelativeTime value={assignedDate} />,
   },
   {
@@ -64,7 +64,7 @@ export const testReportsColumns = (onOpen: (testId: string) => void): readonly C
     header: 'Completed',
     card: 'wide',
     width: 150,
-    cell: ({ completed, totalStudents }) => <Completion completed={completed} whole={totalStudents} />,
+    cell: ({ completed, totalStudents }) => <CompletionBar completed={completed} whole={totalStudents} />,
   },
   {
     id: 'score',

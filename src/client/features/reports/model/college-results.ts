@@ -32,11 +32,11 @@ export const namedColleges = (rows: readonly CollegeResult[], search = '') =>
   rows.filter(({ collegeName }) => collegeName.toLowerCase().includes(search.trim().toLowerCase()))
 
 /** Maximum colleges in the chart. */
-export const mostDrawn = 10
+export const maxBars = 10
 
 /** The best or the lowest colleges, starting from that end. */
 export const endOf = (rows: readonly CollegeResult[], end: 'best' | 'lowest') =>
   sortedColleges(
     rows.filter(({ attempted }) => attempted > 0),
     end === 'best' ? '-average' : 'average',
-  ).slice(0, mostDrawn)
+  ).slice(0, maxBars)

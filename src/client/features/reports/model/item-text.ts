@@ -8,7 +8,7 @@ const wordFrom = (value: number, steps: readonly (readonly [number, string])[], 
   steps.find(([from]) => value >= from)?.[1] ?? below
 
 /** Conventional labels for Cronbach's alpha: George & Mallery, SPSS for Windows Step by Step (2003). */
-export const alphaWord = (alpha: number) =>
+export const alphaLabel = (alpha: number) =>
   wordFrom(
     alpha,
     [
@@ -22,7 +22,7 @@ export const alphaWord = (alpha: number) =>
   )
 
 /** Label for a test's average, as a percentage of its marks. */
-export const meanWord = (share: number) =>
+export const meanLabel = (share: number) =>
   wordFrom(
     share,
     [
@@ -32,7 +32,7 @@ export const meanWord = (share: number) =>
     'A hard test',
   )
 
-export const facilityWord = (facility: number) =>
+export const facilityLabel = (facility: number) =>
   wordFrom(
     facility,
     [
@@ -45,7 +45,7 @@ export const facilityWord = (facility: number) =>
   )
 
 /** Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991); the same limits serve the item-rest correlation. */
-export const powerWord = (figure: number) =>
+export const powerLabel = (figure: number) =>
   wordFrom(
     figure,
     [

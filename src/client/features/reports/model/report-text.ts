@@ -6,7 +6,7 @@ import { outstandingAverage, topPerformerAverage } from '#shared/reports/student
 import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size.rules.ts'
 
 /** The score trend in words for a student; empty with fewer than two scores. */
-export const trendWords: Record<Trend, string | null> = {
+export const trendLabels: Record<Trend, string | null> = {
   improving: 'Improving',
   declining: 'Needs Focus',
   stable: 'Stable',

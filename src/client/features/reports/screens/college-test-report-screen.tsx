@@ -6,7 +6,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { DownloadCsv, notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReport } from '../components/test-report.tsx'
 import { studentFilter, useStudentList } from '../components/use-student-list.ts'
@@ -36,7 +36,7 @@ export function CollegeTestReportScreen() {
   const path = `/api/college/tests/${testId}/export` as const
   return (
     <>
-      <PrintedHeading />
+      <PrintHeading />
       <PageHeader
         title={data?.test.testName ?? 'Test report'}
         purpose="Participation, scores and question statistics."

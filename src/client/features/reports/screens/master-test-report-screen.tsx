@@ -16,12 +16,12 @@ import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformTestReport } from '#shared/reports/tests.schema.ts'
 import { MasterCollegeChart } from '../components/master-college-chart.tsx'
 import { MasterColleges } from '../components/master-colleges.tsx'
-import { ReportsFailed } from '../components/reports-error.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
 import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportQuestions } from '../components/test-report-questions.tsx'
 import { TestReportTags } from '../components/test-report-tags.tsx'
@@ -36,7 +36,7 @@ export function MasterTestReportScreen() {
   if (!data && error && codeOf(error) === 'NOT_FOUND') return <PageNotFound what={messageOf(error)} />
   return (
     <>
-      <PrintedHeading />
+      <PrintHeading />
       <PageHeader
         title={data?.test.testName ?? 'Test report'}
         purpose="Results of this test by college and by question."
@@ -55,7 +55,7 @@ export function MasterTestReportScreen() {
       {data ? (
         <Report testId={testId} report={data} />
       ) : error ? (
-        <ReportsFailed title="Failed to load test report" error={error} onRetry={() => void refetch()} />
+        <ReportsError title="Failed to load test report" error={error} onRetry={() => void refetch()} />
       ) : (
         <Stack role="status" aria-label="Loading the report">
           <Skeleton h={24} w="min(26rem, 90%)" />

@@ -7,13 +7,13 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { NothingMatches } from '#client/ui/no-matches.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { reportSorts } from '#shared/reports/student.schema.ts'
 import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { ownReportColumns } from '../components/my-report-columns.tsx'
 import { OwnCharts, OwnSummary } from '../components/my-report-stats.tsx'
-import { ReportsFailed } from '../components/reports-error.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
 import { useOwnReports } from '../queries.ts'
 
@@ -51,7 +51,7 @@ export function MyReportsScreen() {
     return (
       <>
         {header}
-        <ReportsFailed title="Failed to load reports" error={error} onRetry={() => void list.refetch()} />
+        <ReportsError title="Failed to load reports" error={error} onRetry={() => void list.refetch()} />
       </>
     )
   if (data && !filtered && data.pagination.total === 0)
@@ -106,11 +106,7 @@ export function MyReportsScreen() {
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
-          <NothingMatches
-            title="No test reports found"
-            text="No submitted tests match these filters."
-            onClear={clear}
-          />
+          <NoMatches title="No test reports found" text="No submitted tests match these filters." onClear={clear} />
         }
       />
       <OpenReport testId={openTest} onClose={close} />

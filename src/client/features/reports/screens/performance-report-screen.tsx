@@ -9,7 +9,7 @@ import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import classes from '../components/performance.module.css'
 import { performanceColumns, recentAttemptColumns } from '../components/performance-report-columns.tsx'
@@ -18,7 +18,7 @@ import { PerformanceReportSections } from '../components/performance-report-sect
 import { PerformanceTrend } from '../components/performance-trend.tsx'
 import { type PerformanceFilter, usePerformanceFilter } from '../components/use-performance-filter.ts'
 import { averageText, failureText, notPermitted } from '../model/report-text.ts'
-import { usePerformanceOnPaper, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
+import { usePerformanceForPrint, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
 
 /** Performance Reports of a college, for its admin and faculty. */
 export function PerformanceReportScreen() {
@@ -27,13 +27,13 @@ export function PerformanceReportScreen() {
   const filtered = filter.chosen > 0
   const report = usePerformanceSummary(query)
   const trend = usePerformanceTrend(query)
-  const { load } = usePerformanceOnPaper({ ...query, search: list.search, sort: list.sort })
+  const { load } = usePerformanceForPrint({ ...query, search: list.search, sort: list.sort })
   const groups = useGroupNames()
   const { data } = report
   const { timeZone: _, ...exported } = query
   const header = (
     <>
-      <PrintedHeading>{filter.words.join(' · ')}</PrintedHeading>
+      <PrintHeading>{filter.words.join(' · ')}</PrintHeading>
       <PageHeader
         title="Performance Reports"
         purpose="How your students perform across all tests."
@@ -175,7 +175,7 @@ function Summary({
 function Students({ filter: { query, list, setParams } }: { filter: PerformanceFilter }) {
   const { search, sort } = list
   const found = usePerformanceRows({ ...query, ...list })
-  const { rows: onPaper } = usePerformanceOnPaper({ ...query, search, sort })
+  const { rows: printRows } = usePerformanceForPrint({ ...query, search, sort })
   return (
     <Part
       title="Student Performance"
@@ -196,14 +196,14 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
         label="Student performance"
         cardsBelow={56}
         columns={performanceColumns}
-        rows={onPaper ?? found.data?.performance}
+        rows={printRows ?? found.data?.performance}
         rowKey={({ student }) => student.id}
         error={found.error}
         onRetry={() => void found.refetch()}
         stale={found.isPlaceholderData}
         sort={sort}
         onSort={(next) => setParams({ sort: next })}
-        pagination={onPaper ? undefined : found.data?.pagination}
+        pagination={printRows ? undefined : found.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={

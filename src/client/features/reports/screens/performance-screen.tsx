@@ -6,7 +6,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import classes from '../components/performance.module.css'
 import { PerformanceCharts } from '../components/performance-charts.tsx'
 import { PerformanceFigures } from '../components/performance-stats.tsx'
-import { ReportsFailed } from '../components/reports-error.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
 import { praiseOf } from '../model/report-text.ts'
 import { useOwnPerformance } from '../queries.ts'
 
@@ -17,7 +17,7 @@ export function PerformanceScreen() {
     <>
       <PageHeader title="My Performance" purpose="Your scores over time, and where to practise next." />
       {error && !data ? (
-        <ReportsFailed title="Failed to load performance data" error={error} onRetry={() => void refetch()} />
+        <ReportsError title="Failed to load performance data" error={error} onRetry={() => void refetch()} />
       ) : data?.totalTests === 0 ? (
         <Paper withBorder>
           <EmptyState

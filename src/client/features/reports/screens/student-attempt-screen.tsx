@@ -9,9 +9,9 @@ import { useOrigin } from '#client/lib/page-origin.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { AttemptPrograms } from '../components/attempt-programs.tsx'
-import { ReportsFailed } from '../components/reports-error.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
 import classes from '../components/student.module.css'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
 import { type AttemptReview, useStudentAttempt } from '../queries.ts'
@@ -59,7 +59,7 @@ export function StudentAttemptScreen() {
             />
           </Paper>
         ) : (
-          <ReportsFailed title="Failed to load the attempt" error={error} onRetry={() => void refetch()} />
+          <ReportsError title="Failed to load the attempt" error={error} onRetry={() => void refetch()} />
         )}
       </>
     )
@@ -75,7 +75,7 @@ export function StudentAttemptScreen() {
   const noticed = <AttemptViolations violations={violations} count={progress.violations} />
   return (
     <Box maw={860} mx="auto">
-      <PrintedHeading />
+      <PrintHeading />
       <PageHeader
         title={progress.testName}
         purpose={`Answers, programs and violations of ${studentName}.`}

@@ -13,7 +13,7 @@ import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { resultSorts } from '#shared/reports/results.schema.ts'
 import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { ReportGroupFilters } from '../components/report-group-filters.tsx'
-import { ReportsFailed } from '../components/reports-error.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
 import { studentResultColumns } from '../components/student-results-columns.tsx'
 import { averageText, ofAttempts } from '../model/report-text.ts'
 import { useStudentResultSummary, useStudentResults } from '../queries.ts'
@@ -46,7 +46,7 @@ export function StudentResultsScreen() {
         count={data?.pagination.total}
       />
       {error ? (
-        <ReportsFailed title="Failed to load reports" error={error} onRetry={retry} />
+        <ReportsError title="Failed to load reports" error={error} onRetry={retry} />
       ) : (
         <>
           <Summary summary={summary.data} />

@@ -9,13 +9,13 @@ import { useUser } from '#client/lib/session.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PrintedHeading } from '#client/ui/print-heading.tsx'
-import { ReportsFailed } from '../components/reports-error.tsx'
+import { PrintHeading } from '#client/ui/print-heading.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
 import { StudentAttempts, useAttemptFilter } from '../components/student-attempts.tsx'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
 import { StudentFacts } from '../components/student-facts.tsx'
 import { StudentFigures } from '../components/student-stats.tsx'
-import { type StudentOverview, useStudent, useStudentAttemptsOnPaper } from '../queries.ts'
+import { type StudentOverview, useStudent, useStudentAttemptsForPrint } from '../queries.ts'
 
 /** Everything about one student, for the college's staff. */
 export function StudentScreen() {
@@ -23,7 +23,7 @@ export function StudentScreen() {
   const { data, error, refetch } = useStudent(studentId)
   const { filter } = useAttemptFilter(studentId)
   const { studentId: _, sort: __, ...query } = filter
-  const { load } = useStudentAttemptsOnPaper(filter)
+  const { load } = useStudentAttemptsForPrint(filter)
   useBackToOrigin()
   if (error && !data)
     return (
@@ -38,14 +38,14 @@ export function StudentScreen() {
             />
           </Paper>
         ) : (
-          <ReportsFailed title="Failed to load the student" error={error} onRetry={() => void refetch()} />
+          <ReportsError title="Failed to load the student" error={error} onRetry={() => void refetch()} />
         )}
       </>
     )
   const none = data?.performance.totalTests === 0
   return (
     <>
-      <PrintedHeading />
+      <PrintHeading />
       <PageHeader
         title={data?.student.name ?? 'Student'}
         purpose="Attempts, scores and answers."

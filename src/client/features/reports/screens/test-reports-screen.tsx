@@ -16,7 +16,7 @@ import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
-import { ReportsFailed } from '../components/reports-error.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
 import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportModal } from '../components/test-report-modal.tsx'
 import { testReportsColumns } from '../components/test-reports-columns.tsx'
@@ -50,7 +50,7 @@ export function TestReportsScreen() {
         count={data?.pagination.total}
       />
       {error && !data ? (
-        <ReportsFailed title="Failed to load reports" error={error} onRetry={() => void list.refetch()} />
+        <ReportsError title="Failed to load reports" error={error} onRetry={() => void list.refetch()} />
       ) : (
         <>
           <Summary summary={data?.summary} />

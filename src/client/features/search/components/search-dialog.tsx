@@ -6,7 +6,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
-import { keepRecent } from '../model/recent-results.ts'
+import { addRecent } from '../model/recent-results.ts'
 import type { Place } from '../model/result-links.ts'
 import classes from './search-dialog.module.css'
 import { type Choice, type SearchPage, useChoices } from './use-search-results.ts'
@@ -65,7 +65,7 @@ function Search({ pages, onClose }: Omit<SearchDialogProps, 'opened'>) {
   }, [activeId])
 
   const remember = ({ hit }: Choice) => {
-    if (hit) keepRecent(user.id, hit)
+    if (hit) addRecent(user.id, hit)
   }
   const hearKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

@@ -23,7 +23,7 @@ export interface Choice {
 }
 
 const debounceMs = 150
-const mostPages = 5
+const maxPages = 5
 
 /**
  * Search results in groups: pages at once, the rest once the server has responded. Without a query, likely
@@ -53,7 +53,7 @@ export function useChoices(text: string, pages: readonly SearchPage[]) {
   return {
     groups: [
       { label: 'Recent', choices: recent },
-      { label: 'Pages', choices: text ? pageChoices.slice(0, mostPages) : pageChoices },
+      { label: 'Pages', choices: text ? pageChoices.slice(0, maxPages) : pageChoices },
       ...groupsOf(hits, role).map(({ label, hits }) => ({ label, choices: hits.map(choiceOf) })),
     ].filter(({ choices }) => choices.length > 0),
     pending: text !== '' && !settled,

@@ -5,7 +5,7 @@ import type { SearchHit } from '../queries.ts'
 
 /** Recently opened results, kept on this device until sign-out. */
 const key = 'examhall.search'
-const mostKept = 5
+const maxResults = 5
 
 const kept = z.object({ userId: z.string(), hits: z.array(searchHit) })
 
@@ -19,10 +19,10 @@ export function readRecent(userId: string): SearchHit[] {
   }
 }
 
-export function keepRecent(userId: string, hit: SearchHit) {
+export function addRecent(userId: string, hit: SearchHit) {
   const others = readRecent(userId).filter(({ kind, id }) => kind !== hit.kind || id !== hit.id)
   try {
-    localStorage.setItem(key, JSON.stringify({ userId, hits: [hit, ...others].slice(0, mostKept) }))
+    localStorage.setItem(key, JSON.stringify({ userId, hits: [hit, ...others].slice(0, maxResults) }))
   } catch {
     // Without storage there are no recent results.
   }

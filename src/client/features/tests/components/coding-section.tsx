@@ -93,7 +93,7 @@ function Entries() {
       </Group>
       {picker.about && (
         <CodingPicker
-          key={picker.turn}
+          key={picker.openCount}
           opened={picker.opened}
           taken={picker.about}
           onAdd={add}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { useListLook } from '#client/lib/list-view.ts'
+import { useListView } from '#client/lib/list-view.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Grid } from '#client/ui/data-list-props.ts'
@@ -39,10 +39,10 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
   const [{ search, page, limit }, setParams] = useListParams()
   const list = useExamList({ testType: type, subject, search, page, limit })
   const now = useWindowClock(list.data?.tests ?? none, list.offset)
-  const { deeds, dialogs } = useTestActions({ readOnly: !isAuthor })
-  const [{ view }] = useListLook()
-  const columns = useMemo(() => examColumns(now, deeds), [now, deeds])
-  const grid = useMemo(() => examGrid(now, deeds), [now, deeds])
+  const { actions, dialogs } = useTestActions({ readOnly: !isAuthor })
+  const [{ view }] = useListView()
+  const columns = useMemo(() => examColumns(now, actions), [now, actions])
+  const grid = useMemo(() => examGrid(now, actions), [now, actions])
   return (
     <>
       <StepBack type={type} />
@@ -65,7 +65,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
         label="Tests"
         columns={columns}
         grid={view === 'table' ? undefined : grid}
-        {...(isAuthor && view === 'table' && { actions: (test: ExamRow) => menuOf(test, deeds, beside) })}
+        {...(isAuthor && view === 'table' && { actions: (test: ExamRow) => menuOf(test, actions, beside) })}
         rows={list.data?.tests}
         rowKey={(test) => test.id}
         error={list.error}
@@ -108,17 +108,17 @@ const CreateTest = ({ type, label }: { type: TestType; label: string }) => (
   </LinkButton>
 )
 
-const examGrid = (now: number, deeds: TestActions): Grid<ExamRow> => ({
+const examGrid = (now: number, actions: TestActions): Grid<ExamRow> => ({
   width: 340,
   height: 330,
-  draw: (test) => (
+  renderCard: (test) => (
     <TestCard
       test={test}
       timing={timingOf(windowOf(test), now)}
       title={test.testName}
       facts={factsOf(test)}
       menu={null}
-      actions={<TestButtons test={test} deeds={deeds} look="View" others={['edit', 'assign', 'remove']} />}
+      actions={<TestButtons test={test} actions={actions} look="View" others={['edit', 'assign', 'remove']} />}
     />
   ),
 })

@@ -6,6 +6,7 @@ import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import { windowOf, windowText } from '../model/test-window.ts'
 import type { ExamRow } from '../queries.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
+import classes from './tests.module.css'
 import type { TestActions } from './use-test-actions.tsx'
 
 /** Columns of Exam Management. @param now ms UTC */
@@ -16,7 +17,7 @@ export const examColumns = (now: number, { preview }: TestActions): Column<ExamR
     card: 'title',
     cell: ({ testName, testDescription, companyName }) => (
       <>
-        <span className="text-link record" title={testName}>
+        <span className={`text-link record ${classes.listName}`} title={testName}>
           {testName}
         </span>
         <Text size="xs" c="dimmed" fw={400} lineClamp={1} title={testDescription}>

@@ -7,7 +7,7 @@ import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { limitOf, ownMarks, roomOf } from '../model/draft-parts.ts'
 import { type ImportChoice, type ImportTarget, importChoices } from '../model/import-choices.ts'
 import { ImportedQuestions } from './imported-questions.tsx'
-import { RefusedRows } from './rejected-rows.tsx'
+import { RejectedRows } from './rejected-rows.tsx'
 
 interface ImportDialogProps {
   opened: boolean
@@ -31,11 +31,11 @@ export function ImportDialog({ opened, fileName, answer, target, marksPerQuestio
           {summary(fileName, questions.length, errors.length)} Nothing has been added yet.
         </Text>
         <Planned target={target} found={questions.length} />
-        {errors.length > 0 && <RefusedRows errors={errors} fileName={fileName} />}
+        {errors.length > 0 && <RejectedRows errors={errors} fileName={fileName} />}
         {questions.length > 0 && (
           <>
             <Text size="sm" className="tabular">
-              {marksSentence(questions, marksPerQuestion)}
+              {marksText(questions, marksPerQuestion)}
             </Text>
             <ImportedQuestions questions={questions} room={room} marksPerQuestion={marksPerQuestion} />
           </>
@@ -90,7 +90,7 @@ function summary(fileName: string, good: number, bad: number): string {
 }
 
 /** `4 of 5 questions have their own marks; the others are worth 1 mark each. 9 marks in total.` */
-function marksSentence(questions: QuestionFileAnswer['questions'], marksPerQuestion: number): string {
+function marksText(questions: QuestionFileAnswer['questions'], marksPerQuestion: number): string {
   const [own, all] = [ownMarks(questions), questions.length]
   const total = `${plural(round2(questions.reduce((sum, { marks = marksPerQuestion }) => sum + marks, 0)), 'mark')} in total.`
   const each = plural(marksPerQuestion, 'mark')

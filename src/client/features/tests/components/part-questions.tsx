@@ -15,7 +15,7 @@ import {
   withQuestionMoved,
   withRewritten,
 } from '../model/draft-changes.ts'
-import { fullSentence, limitOf, marksEach, marksIn, ownMarks, type PartKey } from '../model/draft-parts.ts'
+import { fullMessage, limitOf, marksEach, marksIn, ownMarks, type PartKey } from '../model/draft-parts.ts'
 import type { DraftPart, DraftQuestion } from '../model/test-draft.ts'
 import { MoveQuestionDialog } from './move-question-dialog.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
@@ -44,7 +44,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
   const limit = limitOf({ numberOfQuestions })
   const full = questions.length >= limit
 
-  const refuseFull = () => notify.warning(fullSentence(part, limit))
+  const refuseFull = () => notify.warning(fullMessage(part, limit))
   const keep = (question: DraftQuestion) =>
     store.change((draft) => {
       const rewritten = withRewritten(draft, question)
@@ -74,7 +74,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
     (question: DraftQuestion, place: number) => {
       const before = store.read().draft
       store.change((draft) => withDuplicate(draft, question.key))
-      if (store.read().draft === before) return notify.warning(fullSentence(part, limit))
+      if (store.read().draft === before) return notify.warning(fullMessage(part, limit))
       setSaid(`Question ${place} copied as question ${place + 1}`)
     },
     [store, part, limit],
@@ -143,7 +143,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
       {questions.length > 5 && !store.begun && addButton(false)}
       {writing.about && (
         <QuestionDialog
-          key={writing.turn}
+          key={writing.openCount}
           opened={writing.opened}
           question={writing.about === 'new' ? undefined : writing.about}
           place={placeOf(questions, writing.about)}
@@ -156,7 +156,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
       )}
       {moving.about && (
         <MoveQuestionDialog
-          key={moving.turn}
+          key={moving.openCount}
           opened={moving.opened}
           place={placeOf(questions, moving.about)}
           from={part}

@@ -63,7 +63,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   // The question's number may have changed while the dialog was open.
   const [added, setAdded] = useState(0)
   const form = useZodForm({ schema: questionForm, initialValues: valuesOf(question) })
-  const goOn = useRef(false)
+  const keepEditing = useRef(false)
   const seen = useDeferredValue(form.values)
   const uploads = useRef(0)
   const unfinished = opened && form.isDirty()
@@ -74,7 +74,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
 
   const submit = form.submit(({ id, ...checked }) => {
     onKeep(question ? { ...question, ...checked, id: question.id ?? id } : draftQuestion(checked))
-    if (!goOn.current || room <= 1) return onClose()
+    if (!keepEditing.current || room <= 1) return onClose()
     form.reset()
     setAdded((count) => count + 1)
     setShown('write')
@@ -83,7 +83,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   /** @param another true to continue with another question */
   const save = (another: boolean) => {
     if (uploads.current > 0) return notify.warning('An image is still being uploaded')
-    goOn.current = another
+    keepEditing.current = another
     setShown('write')
     void submit()
   }

@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconPhoto } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { plural } from '#client/lib/format.ts'
-import { useNear } from '#client/lib/near-viewport.ts'
+import { useNearViewport } from '#client/lib/near-viewport.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { type MenuControls, RowMenuButton } from '#client/ui/row-menu.tsx'
 import { optionLetters } from '#shared/tests/tests.schema.ts'
@@ -32,7 +32,7 @@ interface QuestionRowProps {
 export const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   const { question, place, path, last, marksPerQuestion, begun, menuOpened, controls, onMove, onEdit } = props
   const row = useRef<HTMLLIElement>(null)
-  const near = useNear(row)
+  const near = useNearViewport(row)
   const error = useDraft(({ errors }) => errorUnder(errors, path))
   return (
     <li ref={row} className={classes.row} data-refused={error ? true : undefined}>

@@ -5,7 +5,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
-import { fullSentence, limitOf, roomOf } from '../model/draft-parts.ts'
+import { fullMessage, limitOf, roomOf } from '../model/draft-parts.ts'
 import type { ImportTarget } from '../model/import-choices.ts'
 import { type DraftQuestion, importedQuestion } from '../model/test-draft.ts'
 import { useExtractFile } from '../queries.ts'
@@ -32,7 +32,7 @@ export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: Que
     // As specified, a full section accepts no file until its number of questions is raised.
     if (section !== undefined && limitOf(target) > 0 && roomOf(target) === 0)
       return setFailure(`Section "${section}" already has maximum questions`)
-    if (target.questions.length >= bounds.questions.max) return setFailure(fullSentence(null, bounds.questions.max))
+    if (target.questions.length >= bounds.questions.max) return setFailure(fullMessage(null, bounds.questions.max))
     try {
       setReview({ opened: true, name: file.name, answer: await extract.mutateAsync(file) })
     } catch (error) {

@@ -9,16 +9,16 @@ function cell(text: string): string {
 }
 
 /** The rejected rows as CSV, with a BOM so that Excel reads it as UTF-8. */
-const refusedRowsCsv = (errors: QuestionFileAnswer['errors']) =>
+const rejectedRowsCsv = (errors: QuestionFileAnswer['errors']) =>
   `\uFEFF${['row,reason', ...errors.map(({ row, message }) => `${row},${cell(message)}`)].join('\r\n')}\r\n`
 
 /** Maximum rows on the screen. The download has the rest. */
 const shownRows = 100
 
 /** The rejected rows of a question file, with reasons. */
-export function RefusedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {
+export function RejectedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {
   const download = () =>
-    saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, refusedRowsCsv(errors), 'text/csv')
+    saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, rejectedRowsCsv(errors), 'text/csv')
   return (
     <div>
       <ScrollArea.Autosize

@@ -41,7 +41,7 @@ function KeyRelease({ test }: { test: TestDetail }) {
         Release answers
       </Button>
       <ReleaseDialog
-        key={dialog.turn}
+        key={dialog.openCount}
         what="answers"
         testName={test.testName}
         scheduledFor={at}

@@ -3,13 +3,13 @@ import { IconLock } from '@tabler/icons-react'
 import { type SubmitEvent, useRef, useSyncExternalStore } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
-import type { Keeping } from '#client/lib/draft-autosave.ts'
+import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { plural } from '#client/lib/format.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SaveBar } from '#client/ui/save-bar.tsx'
-import { useDraftKeeping } from '#client/ui/use-draft-autosave.ts'
+import { useDraftAutosave } from '#client/ui/use-draft-autosave.ts'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
@@ -35,13 +35,13 @@ interface TestEditorProps {
   stored: TestDetail | undefined
   store: DraftStore
   /** Key of the draft in this browser. */
-  keptAs: string
+  draftKey: string
   /** Fingerprint of the stored test. */
   base: string | null
 }
 
 /** Text depends on whether unsaved changes are kept as a draft in this browser. */
-function leaveWarning({ state }: Keeping, unfinished: boolean): string {
+function leaveWarning({ state }: AutosaveState, unfinished: boolean): string {
   if (state === 'refused') return 'This test has unsaved changes. If you leave now, you lose them.'
   const kept = 'Your changes are not saved in the test yet. They stay in this browser as a draft'
   return unfinished ? `${kept}, without the question you are writing.` : `${kept}.`
@@ -54,19 +54,19 @@ interface Regrade {
 }
 
 /** The create/edit form of a test. */
-export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
+export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
   const page = useRef<HTMLFormElement>(null)
   const left = useRef(false)
-  const { keeping, drop } = useDraftKeeping(store, {
+  const { keeping: autosave, drop } = useDraftAutosave(store, {
     storage: localStore,
     timers: browserTimers,
     now,
-    key: keptAs,
+    key: draftKey,
     base,
   })
   const regrade = useDialog<Regrade>()
   const unfinished = useSyncExternalStore(store.subscribe, () => store.read().unfinished)
-  useLeaveWarning(() => !left.current && store.isDirty(), leaveWarning(keeping, unfinished))
+  useLeaveWarning(() => !left.current && store.isDirty(), leaveWarning(autosave, unfinished))
   const { save, busy, failure, forgetFailure } = useSaveTest(stored, store, () => {
     left.current = true
     drop()
@@ -108,16 +108,21 @@ export function TestEditor({ stored, store, keptAs, base }: TestEditorProps) {
             />
           }
         />
-        {stored && store.begun && <BegunNote attempts={stored.attemptCount ?? 0} />}
+        {stored && store.begun && <StartedNote attempts={stored.attemptCount ?? 0} />}
         <TestFields />
         <Structure />
         <CodingSection />
         <RulesFields stored={stored} />
-        <TestSaveBar failure={failure} keeping={keeping} busy={busy} label={stored ? 'Save Changes' : 'Create Test'} />
+        <TestSaveBar
+          failure={failure}
+          autosave={autosave}
+          busy={busy}
+          label={stored ? 'Save Changes' : 'Create Test'}
+        />
       </form>
       {stored && regrade.about && (
         <RegradeDialog
-          key={regrade.turn}
+          key={regrade.openCount}
           opened={regrade.opened}
           testId={stored.id}
           answers={regrade.about.answers}
@@ -166,7 +171,7 @@ function FlatQuestions() {
   )
 }
 
-const BegunNote = ({ attempts }: { attempts: number }) => (
+const StartedNote = ({ attempts }: { attempts: number }) => (
   <Alert
     color="indigo"
     variant="light"
@@ -194,7 +199,7 @@ function focusFirst(page: HTMLElement | null, store: DraftStore) {
 interface TestSaveBarProps {
   /** Why saving failed; null if it did not. */
   failure: string | null
-  keeping: Keeping
+  autosave: AutosaveState
   busy: boolean
   label: string
 }

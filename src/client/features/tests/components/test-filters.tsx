@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
-import { listViews, useListLook } from '#client/lib/list-view.ts'
+import { listViews, useListView } from '#client/lib/list-view.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { ViewSwitch } from '#client/ui/view-switch.tsx'
@@ -29,9 +29,9 @@ const noFilters = { type: '', subject: '', difficulty: '', timing: '', search: '
 /** Search, order and view of the list in one row. Below, collapsible facets with counts. */
 export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
   const id = useId()
-  const [look, changeLook] = useListLook()
+  const [view, changeView] = useListView()
   const phone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const open = look.filters ?? !phone
+  const open = view.filters ?? !phone
   const active = facets.filter((name) => value[name] !== undefined)
   return (
     <>
@@ -48,7 +48,7 @@ export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
           rightSection={active.length > 0 && <Badge size="sm">{active.length}</Badge>}
           aria-expanded={open}
           aria-controls={id}
-          onClick={() => changeLook({ filters: !open })}
+          onClick={() => changeView({ filters: !open })}
         >
           Filters
         </Button>

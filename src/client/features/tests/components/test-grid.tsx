@@ -12,10 +12,10 @@ import { TestButtons } from './test-menu.tsx'
 import type { TestActions } from './use-test-actions.tsx'
 
 /** The author's cards, with all details of a test. @param now ms UTC */
-export const testGrid = (now: number, deeds: TestActions): Grid<TestRow> => ({
+export const testGrid = (now: number, actions: TestActions): Grid<TestRow> => ({
   width: 330,
   height: 330,
-  draw: (test, menu) => (
+  renderCard: (test, menu) => (
     <TestCard
       test={test}
       timing={timingOf(windowOf(test), now)}
@@ -24,7 +24,7 @@ export const testGrid = (now: number, deeds: TestActions): Grid<TestRow> => ({
       badges={[typeLabels[test.testType]]}
       facts={factsOf(test, now)}
       menu={menu}
-      actions={<TestButtons test={test} deeds={deeds} look="Preview" others={['edit', 'assign']} />}
+      actions={<TestButtons test={test} actions={actions} look="Preview" others={['edit', 'assign']} />}
     />
   ),
 })
@@ -33,7 +33,7 @@ export const testGrid = (now: number, deeds: TestActions): Grid<TestRow> => ({
 export const compactGrid = (now: number): Grid<TestRow> => ({
   width: 250,
   height: 152,
-  draw: (test, menu) => (
+  renderCard: (test, menu) => (
     <TestCard
       test={test}
       timing={timingOf(windowOf(test), now)}

@@ -13,10 +13,10 @@ const given = (actions: (RowAction | false | undefined)[]) =>
  *
  * @param beside actions with their own buttons beside the menu, which are left out of it
  */
-export function menuOf(test: ExamRow, deeds: TestActions, beside: readonly (keyof TestActions)[] = []): RowAction[] {
-  const { preview, edit, duplicate, assign, report, remove } = deeds
-  const entry = (deed: keyof TestActions, act: TestActions[keyof TestActions], action: Omit<RowAction, 'onClick'>) =>
-    act && !beside.includes(deed) && { ...action, onClick: () => act(test) }
+export function menuOf(test: ExamRow, actions: TestActions, beside: readonly (keyof TestActions)[] = []): RowAction[] {
+  const { preview, edit, duplicate, assign, report, remove } = actions
+  const entry = (name: keyof TestActions, act: TestActions[keyof TestActions], action: Omit<RowAction, 'onClick'>) =>
+    act && !beside.includes(name) && { ...action, onClick: () => act(test) }
   return given([
     entry('preview', preview, { label: 'Preview', icon: IconEye }),
     entry('edit', edit, { label: 'Edit', icon: IconPencil }),
@@ -29,7 +29,7 @@ export function menuOf(test: ExamRow, deeds: TestActions, beside: readonly (keyo
 
 interface TestButtonsProps {
   test: ExamRow
-  deeds: TestActions
+  actions: TestActions
   /** Label of the view action: Preview, or View. */
   look: string
   /** Which of the other actions, in this order. */
@@ -37,8 +37,8 @@ interface TestButtonsProps {
 }
 
 /** The buttons below a test's card. */
-export function TestButtons({ test, deeds, look, others }: TestButtonsProps) {
-  const { preview, edit, assign, remove } = deeds
+export function TestButtons({ test, actions, look, others }: TestButtonsProps) {
+  const { preview, edit, assign, remove } = actions
   const offered = { edit, assign, remove }
   const buttons = {
     edit: (

@@ -8,6 +8,7 @@ import { windowOf, windowText } from '../model/test-window.ts'
 import { typeLabels } from '../model/type-labels.ts'
 import type { TestRow } from '../queries.ts'
 import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
+import classes from './tests.module.css'
 
 /**
  * The author's columns. @param now ms UTC @param attempts total of all listed tests; undefined if only some of them are
@@ -20,7 +21,12 @@ export const testColumns = (now: number, attempts: number | undefined): Column<T
     card: 'title',
     cell: (test) => (
       <>
-        <Link to="/tests/$testId/edit" params={{ testId: test.id }} className="text-link record" title={test.testName}>
+        <Link
+          to="/tests/$testId/edit"
+          params={{ testId: test.id }}
+          className={`text-link record ${classes.listName}`}
+          title={test.testName}
+        >
           {test.testName}
         </Link>
         <Text size="xs" c="dimmed" fw={400}>

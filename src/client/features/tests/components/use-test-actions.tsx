@@ -28,7 +28,10 @@ interface Options {
 }
 
 /** Actions for a list of tests, with their dialogs. The actions are stable across renders. */
-export function useTestActions({ readOnly = false, report }: Options = {}): { deeds: TestActions; dialogs: ReactNode } {
+export function useTestActions({ readOnly = false, report }: Options = {}): {
+  actions: TestActions
+  dialogs: ReactNode
+} {
   const navigate = useNavigate()
   const preview = useDialog<ExamRow>()
   const assign = useDialog<ExamRow>()
@@ -36,7 +39,7 @@ export function useTestActions({ readOnly = false, report }: Options = {}): { de
   const duplicate = useDuplication()
   const openPreview = preview.open
   const openAssign = assign.open
-  const deeds = useMemo<TestActions>(
+  const actions = useMemo<TestActions>(
     () => ({
       preview: openPreview,
       ...(report && { report }),
@@ -53,11 +56,16 @@ export function useTestActions({ readOnly = false, report }: Options = {}): { de
     <>
       {preview.about && <PreviewDialog test={preview.about} opened={preview.opened} onClose={preview.close} />}
       {assign.about && (
-        <AssignCollegesDialog key={assign.turn} test={assign.about} opened={assign.opened} onClose={assign.close} />
+        <AssignCollegesDialog
+          key={assign.openCount}
+          test={assign.about}
+          opened={assign.opened}
+          onClose={assign.close}
+        />
       )}
     </>
   )
-  return { deeds, dialogs }
+  return { actions, dialogs }
 }
 
 /** Duplicates a test and opens the copy, which needs another name and other dates. */
@@ -87,7 +95,7 @@ function useRemoval() {
       const sure = await confirm({
         title: 'Delete this test?',
         message: 'Are you sure you want to delete this test? This action cannot be undone.',
-        loses: whatIsLost(test),
+        consequences: lossText(test),
         confirmLabel: 'Delete',
       })
       if (!sure) return
@@ -102,7 +110,7 @@ function useRemoval() {
   )
 }
 
-function whatIsLost({ testName, numberOfQuestions, assignmentCount = 0, attemptCount = 0 }: ExamRow): string {
+function lossText({ testName, numberOfQuestions, assignmentCount = 0, attemptCount = 0 }: ExamRow): string {
   const questions = `“${testName}” and its ${plural(numberOfQuestions, 'question')} will be lost`
   const colleges =
     assignmentCount === 0 ? '' : `, and ${plural(assignmentCount, 'college')} and their students will no longer see it`

@@ -12,7 +12,7 @@ const eventName = 'testTypeChanged'
 /** The type of this name, or undefined. */
 export const testTypeOf = (name: unknown) => (Object.keys(typeLabels) as TestType[]).find((type) => type === name)
 
-function readKept(): TestType | undefined {
+function readSaved(): TestType | undefined {
   try {
     return testTypeOf(sessionStorage.getItem(key))
   } catch {
@@ -20,7 +20,7 @@ function readKept(): TestType | undefined {
   }
 }
 
-let chosen = readKept()
+let chosen = readSaved()
 
 /** Stores the choice and announces it, once per change. undefined means all types. */
 export function rememberTestType(type: TestType | undefined) {

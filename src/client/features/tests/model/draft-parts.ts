@@ -60,7 +60,7 @@ export function totalsOf(draft: TestDraft) {
 }
 
 /** The specified message for a full part. */
-export const fullSentence = (part: PartKey, limit: number) =>
+export const fullMessage = (part: PartKey, limit: number) =>
   part === null ? `Maximum ${limit} questions allowed` : `Maximum ${limit} questions allowed for this section`
 
 /** A question's position. @returns its index from 0, or null if it no longer exists */

@@ -1,4 +1,4 @@
-import { keptDrafts } from '#client/lib/draft-autosave.ts'
+import { savedDrafts } from '#client/lib/draft-autosave.ts'
 import { type DraftQuestion, draftShape, newKey, type TestDraft } from './test-draft.ts'
 
 /** Rows created before this page was loaded get new keys; stored rows use their ids. */
@@ -12,7 +12,7 @@ function renamed(draft: TestDraft): TestDraft {
 }
 
 /** Drafts of unsaved tests. */
-export const keptTests = keptDrafts<TestDraft>({ prefix: 'examhall.draft.', shape: draftShape, renamed })
+export const savedTestDrafts = savedDrafts<TestDraft>({ prefix: 'examhall.draft.', shape: draftShape, renamed })
 
 /** A short fingerprint of a test's content. */
 export function fingerprint(draft: TestDraft): string {

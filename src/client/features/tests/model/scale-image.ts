@@ -1,7 +1,7 @@
 import { imageTooLarge, imageTypeSentence, maxImageBytes } from '#shared/tests/images.schema.ts'
 
 /** Enough for a question at twice the width of the reading column. */
-const longestSide = 1_600
+const maxSide = 1_600
 /** An image below this size that needs no scaling is sent unchanged. */
 const smallBytes = 300 * 1024
 const quality = 0.86
@@ -15,7 +15,7 @@ export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>): strin
 }
 
 /** Scales a size to fit a square of `longest`, keeping the aspect ratio and never enlarging. */
-export function sizeWithin(width: number, height: number, longest = longestSide) {
+export function sizeWithin(width: number, height: number, longest = maxSide) {
   const factor = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
 }
@@ -29,7 +29,7 @@ export const mayMove = (type: string, bytes: Uint8Array): boolean =>
   (type === 'image/png' && contains(bytes, 'acTL')) ||
   (type === 'image/webp' && contains(bytes, 'ANIM'))
 
-function draw(image: ImageBitmap): HTMLCanvasElement | undefined {
+function renderCard(image: ImageBitmap): HTMLCanvasElement | undefined {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, sizeWithin(image.width, image.height))
   const pen = canvas.getContext('2d')
@@ -57,8 +57,8 @@ export async function scaleImage(file: File): Promise<File> {
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (!image) return file
   try {
-    if (Math.max(image.width, image.height) <= longestSide && file.size <= smallBytes) return file
-    const canvas = draw(image)
+    if (Math.max(image.width, image.height) <= maxSide && file.size <= smallBytes) return file
+    const canvas = renderCard(image)
     if (!canvas) return file
     const types = new Set(['image/webp', file.type])
     const blobs = await Promise.all([...types].map((type) => encode(canvas, type)))

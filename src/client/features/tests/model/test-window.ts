@@ -9,7 +9,7 @@ interface Dated {
 }
 
 /** Maximum time between updates, in ms, to catch up after the device slept or its clock was changed. */
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
 /** A test's window in ms UTC, as expected by the shared rules. */
 export const windowOf = ({ startDateTime, endDateTime }: Dated): Window => ({
@@ -32,7 +32,7 @@ export function useWindowClock(tests: readonly Dated[], offset = 0): number {
     const look = () => {
       const at = clockNow()
       setNow(at)
-      const next = Math.min(...moments.filter((moment) => moment > at + offset), at + offset + longestWaitMs)
+      const next = Math.min(...moments.filter((moment) => moment > at + offset), at + offset + maxWaitMs)
       timer = setTimeout(look, Math.max(20, next - at - offset))
     }
     look()

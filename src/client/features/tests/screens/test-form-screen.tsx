@@ -7,13 +7,13 @@ import { useBackLink } from '#client/lib/page-title.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { DraftOffer } from '#client/ui/draft-offer.tsx'
 import { Loading } from '#client/ui/loading.tsx'
-import { PageFailure } from '#client/ui/page-error.tsx'
+import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { TestType } from '#shared/tests/tests.schema.ts'
 import { TestEditor } from '../components/test-editor.tsx'
 import { TotalsLine } from '../components/totals-line.tsx'
 import { recalledTestType, testTypeOf } from '../model/chosen-type.ts'
-import { fingerprint, keptTests, withKnownIds } from '../model/saved-test-draft.ts'
+import { fingerprint, savedTestDrafts, withKnownIds } from '../model/saved-test-draft.ts'
 import { permittedOf } from '../model/started-test.ts'
 import { draftOf, draftSchema, emptyDraft, type TestDraft } from '../model/test-draft.ts'
 import { DraftStore, same } from '../model/test-draft-store.ts'
@@ -35,7 +35,7 @@ export function TestFormScreen() {
 function StoredTest({ id }: { id: string }) {
   const { data: test, error, refetch } = useTestToEdit(id)
   if (test) return <Draft stored={test} />
-  if (error) return <PageFailure title="Failed to load test details" error={error} onRetry={() => void refetch()} />
+  if (error) return <PageError title="Failed to load test details" error={error} onRetry={() => void refetch()} />
   return <Loading label="Loading the test" />
 }
 
@@ -44,7 +44,7 @@ function Draft({ stored, type }: { stored: TestDetail | undefined; type?: TestTy
   const [begin] = useState(() => beginningOf(stored, type))
   const { kept, initial, storeOf } = begin
   const [store, setStore] = useState(() => (kept ? null : storeOf({})))
-  if (store) return <TestEditor stored={stored} store={store} keptAs={begin.key} base={begin.base} />
+  if (store) return <TestEditor stored={stored} store={store} draftKey={begin.key} base={begin.base} />
   if (!kept) return null
   const restored = restorable(kept.draft, initial, stored)
   return (
@@ -80,13 +80,13 @@ const begunSince =
 /** Initial state of the editor, and the draft kept in this browser. */
 function beginningOf(stored: TestDetail | undefined, type: TestType | undefined) {
   const initial = stored ? draftOf(stored) : emptyDraft(type ?? recalledTestType())
-  const key = keptTests.keyOf(readSession()?.user.id ?? '', stored?.id)
+  const key = savedTestDrafts.keyOf(readSession()?.user.id ?? '', stored?.id)
   const base = stored ? fingerprint(initial) : null
-  keptTests.forgetOld(localStore, now())
+  savedTestDrafts.forgetOld(localStore, now())
   const begun = (stored?.attemptCount ?? 0) > 0
   const storeOf = (begin: Pick<ConstructorParameters<typeof DraftStore>[0], 'restored' | 'undo'>) =>
     new DraftStore({ schema: draftSchema(stored), initial, begun, ...begin })
-  return { initial, key, base, kept: keptTests.read(localStore, key), storeOf }
+  return { initial, key, base, kept: savedTestDrafts.read(localStore, key), storeOf }
 }
 
 /** Limits a kept draft to what the stored test still allows. */

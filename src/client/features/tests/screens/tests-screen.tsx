@@ -2,7 +2,7 @@ import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
-import { useListLook } from '#client/lib/list-view.ts'
+import { useListView } from '#client/lib/list-view.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -37,12 +37,12 @@ export function TestsScreen() {
     ({ id }: ExamRow) => void navigate({ to: '/tests/$testId/report', params: { testId: id } }),
     [navigate],
   )
-  const { deeds, dialogs } = useTestActions({ report })
-  const [{ view }] = useListLook()
+  const { actions, dialogs } = useTestActions({ report })
+  const [{ view }] = useListView()
   const isWhole = list.data?.pagination.totalPages === 1
   const attempts = isWhole ? list.data?.tests.reduce((sum, { attemptCount }) => sum + attemptCount, 0) : undefined
   const columns = useMemo(() => testColumns(now, attempts), [now, attempts])
-  const grid = useMemo(() => (view === 'compact' ? compactGrid(now) : testGrid(now, deeds)), [view, now, deeds])
+  const grid = useMemo(() => (view === 'compact' ? compactGrid(now) : testGrid(now, actions)), [view, now, actions])
 
   return (
     <>
@@ -70,7 +70,7 @@ export function TestsScreen() {
         rowKey={(test) => test.id}
         error={list.error}
         onRetry={() => void list.refetch()}
-        actions={(test) => menuOf(test, deeds, view === 'cards' ? ['preview', 'edit', 'assign'] : [])}
+        actions={(test) => menuOf(test, actions, view === 'cards' ? ['preview', 'edit', 'assign'] : [])}
         stale={list.isPlaceholderData}
         pagination={list.data?.pagination}
         onPageChange={(next) => setParams({ page: next })}

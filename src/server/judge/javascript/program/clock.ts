@@ -1,2 +1,2 @@
-/** The program's clock, in ms. Runs inside the isolate: see ../files.ts. */
+/** The program's clock, in ms. Runs inside the isolate: see ../../main.ts. */
 export const milliseconds = () => Date.now()

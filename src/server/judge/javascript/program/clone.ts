@@ -1,4 +1,4 @@
-/** structuredClone(). Runs inside the isolate: see ../files.ts. */
+/** structuredClone(). Runs inside the isolate: see ../../main.ts. */
 
 function cannotClone(value: unknown): Error {
   const text = typeof value === 'object' ? `#<${value?.constructor?.name ?? 'Object'}>` : String(value)

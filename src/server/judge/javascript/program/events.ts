@@ -1,4 +1,4 @@
-/** Listeners, timers and the event loop. Runs inside the isolate: see ../files.ts. */
+/** Listeners, timers and the event loop. Runs inside the isolate: see ../../main.ts. */
 import { milliseconds } from './clock.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a program's listeners take

@@ -1,4 +1,4 @@
-/** Standard input as a stream, as a file and by lines. Runs inside the isolate: see ../files.ts. */
+/** Standard input as a stream, as a file and by lines. Runs inside the isolate: see ../../main.ts. */
 import { EventEmitter, setImmediate } from './events.ts'
 import { Buffer } from './text.ts'
 

@@ -1,4 +1,4 @@
-/** Formats values for console.log like Node. Runs inside the isolate: see ../files.ts. */
+/** Formats values for console.log like Node. Runs inside the isolate: see ../../main.ts. */
 import { Buffer } from './text.ts'
 
 const lineWidth = 80

@@ -1,13 +1,12 @@
-/** The program's globals: console, process, require. Runs inside the isolate: see ../files.ts. */
+/** The program's globals: console, process, require. Runs inside the isolate: see ../../main.ts. */
 import { milliseconds } from './clock.ts'
 import { structuredClone } from './clone.ts'
-import { StringDecoder } from './decoder.ts'
 import { clearImmediate, clearTimer, EventEmitter, runNext, setImmediate, setInterval, setTimeout } from './events.ts'
 import { type Host, Input, Lines, PromisedLines } from './input.ts'
 import { format, inspect } from './inspect.ts'
 import { paths } from './path.ts'
 import { random } from './random.ts'
-import { Buffer, TextDecoder, TextEncoder } from './text.ts'
+import { Buffer, StringDecoder, TextDecoder, TextEncoder } from './text.ts'
 
 /** Output is sent in chunks of this size. The first is sent immediately, so that an endless program shows something. */
 const pieceLength = 65_536

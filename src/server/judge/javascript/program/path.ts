@@ -1,4 +1,4 @@
-/** POSIX paths. Runs inside the isolate: see ../files.ts. */
+/** POSIX paths. Runs inside the isolate: see ../../main.ts. */
 
 const sep = '/'
 const workingFolder = '/box'

@@ -1,4 +1,4 @@
-/** Text and bytes as programs expect them. Runs inside the isolate: see ../files.ts. */
+/** Text and bytes as programs expect them. Runs inside the isolate: see ../../main.ts. */
 
 const chunk = 8_192
 
@@ -139,4 +139,34 @@ export class TextDecoder {
   readonly encoding = 'utf-8'
   decode = (bytes?: Uint8Array | ArrayBuffer) =>
     bytes ? decodeUtf8(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes) : ''
+}
+
+/** Number of trailing bytes that start an incomplete character. */
+function unfinished(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+    if (byte < 0x80) return 0
+  }
+  return 0
+}
+
+export class StringDecoder {
+  readonly encoding: string
+  #left = Buffer.alloc(0)
+
+  constructor(encoding = 'utf8') {
+    this.encoding = encoding
+  }
+  write(piece: Uint8Array): string {
+    const bytes = Buffer.concat([this.#left, piece])
+    const end = bytes.length - (/^utf-?8$/i.test(this.encoding) ? unfinished(bytes) : 0)
+    this.#left = Buffer.from(bytes.subarray(end))
+    return bytes.toString(this.encoding, 0, end)
+  }
+  end(piece: Uint8Array = Buffer.alloc(0)): string {
+    const text = this.write(piece) + this.#left.toString(this.encoding)
+    this.#left = Buffer.alloc(0)
+    return text
+  }
 }

@@ -7,7 +7,7 @@ import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { LiveStatus } from '#shared/attempts/live.schema.ts'
 import type { LiveRow } from '../../model/live-feed.ts'
-import { agoText, clockText, heardOf, isQuiet, sectionAt, statusLabels } from '../../model/live-rows.ts'
+import { agoText, clockText, isQuiet, lastSeenOf, sectionAt, statusLabels } from '../../model/live-rows.ts'
 import classes from './live.module.css'
 import { useSecond } from './live-clock.tsx'
 
@@ -26,7 +26,7 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     id: 'status',
     header: 'Status',
     sortKey: 'status',
-    sortWords: ['in progress first', 'submitted first'],
+    sortLabels: ['in progress first', 'submitted first'],
     width: 140,
     cell: (row) => <Status {...row} />,
   },
@@ -35,7 +35,7 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     header: 'Answered',
     sortKey: 'answered',
     sortFirst: 'down',
-    sortWords: ['fewest first', 'most first'],
+    sortLabels: ['fewest first', 'most first'],
     width: 136,
     cell: ({ answered, attemptId }) =>
       attemptId === null ? <Dash /> : <Progress answered={answered} questions={questions} />,
@@ -54,7 +54,7 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     id: 'saved',
     header: 'Last save',
     sortKey: 'saved',
-    sortWords: ['longest ago first', 'latest first'],
+    sortLabels: ['longest ago first', 'latest first'],
     width: 124,
     cell: (row) => <LastSave row={row} />,
   },
@@ -63,7 +63,7 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     header: 'Violations',
     sortKey: 'violations',
     sortFirst: 'down',
-    sortWords: ['fewest first', 'most first'],
+    sortLabels: ['fewest first', 'most first'],
     numeric: true,
     width: 112,
     cell: (row) => <Violations row={row} onOpen={onViolations} />,
@@ -72,7 +72,7 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
     id: 'left',
     header: 'Time left',
     sortKey: 'deadline',
-    sortWords: ['first to end', 'last to end'],
+    sortLabels: ['first to end', 'last to end'],
     numeric: true,
     width: 116,
     cell: (row) => <TimeLeft row={row} />,
@@ -86,7 +86,7 @@ const Dash = () => (
 )
 
 /** The last refused attempt to enter, and any exception to the test's network restriction. */
-function Seat({ refusal, anyNetwork, status }: LiveRow) {
+function AccessBadge({ refusal, anyNetwork, status }: LiveRow) {
   if (status === 'submitted') return null
   return (
     <>
@@ -115,7 +115,7 @@ const Student = ({ row }: { row: LiveRow }) => {
       <Text size="xs" c="dimmed" fw={400} component="div">
         {[idNumber, batch, branch, section].filter(Boolean).join(' · ')}
       </Text>
-      <Seat {...row} />
+      <AccessBadge {...row} />
     </>
   )
 }
@@ -157,7 +157,7 @@ function Section({ row, names }: { row: LiveRow; names: readonly string[] }) {
 
 function LastSave({ row }: { row: LiveRow }) {
   const now = useSecond()
-  const heard = heardOf(row)
+  const heard = lastSeenOf(row)
   if (heard === null) return <Dash />
   const quiet = isQuiet(row, now)
   return (

@@ -6,13 +6,13 @@ import type { LiveRow } from '../../model/live-feed.ts'
 import { useMoveAttempt, useSetNetworkException } from '../../queries.ts'
 
 /** Which device and network restrictions a test has. */
-export interface SeatRules {
+export interface DeviceRules {
   oneDevice: boolean
   networks: readonly string[]
 }
 
 /** Staff actions for a student who is refused: move the attempt to another device, or allow another network. */
-export function useSeatActions(assignmentId: string, { oneDevice, networks }: SeatRules) {
+export function useLiveActions(assignmentId: string, { oneDevice, networks }: DeviceRules) {
   const confirm = useConfirm()
   const { mutateAsync: moveAttempt } = useMoveAttempt()
   const { mutateAsync: setException } = useSetNetworkException()

@@ -3,7 +3,7 @@ import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import { codingSentences } from '../../model/coding-text.ts'
+import { codingMessages } from '../../model/coding-text.ts'
 import { removalQuestion } from '../../model/delete-question.ts'
 import { type QuestionRow, useDeleteQuestion, useFetchUsage, useRestoreQuestion } from '../../queries.ts'
 
@@ -33,7 +33,7 @@ export function useRemoval() {
           restoreFailed,
         )
     } catch (error) {
-      notify.error(messageOf(error, codingSentences.deleteFailed))
+      notify.error(messageOf(error, codingMessages.deleteFailed))
     }
   }
 }

@@ -12,14 +12,14 @@ interface CaseTextProps {
 }
 
 /** Longer texts are truncated at first: in a field of a million characters each keystroke takes a second. */
-const longestField = 60_000
+const maxFieldLength = 60_000
 const shownOfLong = 1_500
 
 /** Input or output of one case. */
 export function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
   const [whole, setWhole] = useState(false)
   const file = useRef<HTMLInputElement>(null)
-  if (value.length > longestField && !whole)
+  if (value.length > maxFieldLength && !whole)
     return (
       <Input.Wrapper label={label} required error={error} labelElement="div">
         <Text size="xs" c="dimmed" className="tabular" mb={4}>

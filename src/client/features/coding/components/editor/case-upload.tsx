@@ -10,7 +10,7 @@ import { useReadCases } from '../../queries.ts'
 import classes from './editor.module.css'
 import { useDraftStore } from './use-question-draft.ts'
 
-interface Told {
+interface UploadResult {
   added: number
   refused: string[]
 }
@@ -21,16 +21,16 @@ const refusedShown = 8
 export function CaseUpload() {
   const store = useDraftStore()
   const { mutateAsync, isPending, variables } = useReadCases()
-  const [told, setTold] = useState<Told | null>(null)
+  const [uploadResult, setUploadResult] = useState<UploadResult | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const said = useRef<HTMLDivElement>(null)
   // The added rows have pushed this component down.
   useEffect(() => {
-    if (told || failure) said.current?.scrollIntoView({ block: 'nearest' })
-  }, [told, failure])
+    if (uploadResult || failure) said.current?.scrollIntoView({ block: 'nearest' })
+  }, [uploadResult, failure])
 
   const read = async (file: File) => {
-    setTold(null)
+    setUploadResult(null)
     setFailure(null)
     try {
       const { testCases, errors } = await mutateAsync(file)
@@ -38,7 +38,7 @@ export function CaseUpload() {
       const taken = testCases.slice(0, room).map(({ name: _name, ...fields }) => newCase(fields))
       if (taken.length > 0) store.addCases(taken, false)
       const beyond = testCases.length - taken.length
-      setTold({
+      setUploadResult({
         added: taken.length,
         refused: [
           ...(beyond > 0 ? [`${plural(beyond, 'case')} more than the ${codingBounds.testCases.max} that fit`] : []),
@@ -72,8 +72,8 @@ export function CaseUpload() {
           </Text>
         )}
       </DropArea>
-      <Text role="status" component="div" mt={6} fz="sm" className={classes.told}>
-        {told && `${plural(told.added, 'test case')} added`}
+      <Text role="status" component="div" mt={6} fz="sm" className={classes.uploadResult}>
+        {uploadResult && `${plural(uploadResult.added, 'test case')} added`}
       </Text>
       <div role="alert">
         {failure && (
@@ -81,20 +81,20 @@ export function CaseUpload() {
             {failure}
           </Text>
         )}
-        {told && told.refused.length > 0 && (
+        {uploadResult && uploadResult.refused.length > 0 && (
           <Alert
             color="yellow"
             variant="light"
             mt="xs"
-            title={`${plural(told.refused.length, 'thing')} in the zip could not be used`}
+            title={`${plural(uploadResult.refused.length, 'thing')} in the zip could not be used`}
             icon={<IconAlertTriangle size={18} aria-hidden />}
           >
             <ul className={`anywhere ${classes.refusals}`}>
-              {told.refused.slice(0, refusedShown).map((line) => (
+              {uploadResult.refused.slice(0, refusedShown).map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
-            {told.refused.length > refusedShown && `And ${told.refused.length - refusedShown} more.`}
+            {uploadResult.refused.length > refusedShown && `And ${uploadResult.refused.length - refusedShown} more.`}
           </Alert>
         )}
       </div>

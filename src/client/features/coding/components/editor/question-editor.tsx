@@ -4,15 +4,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
-import type { Keeping } from '#client/lib/draft-autosave.ts'
+import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SaveBar } from '#client/ui/save-bar.tsx'
-import { useDraftKeeping } from '#client/ui/use-draft-autosave.ts'
+import { useDraftAutosave } from '#client/ui/use-draft-autosave.ts'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
-import { codingSentences } from '../../model/coding-text.ts'
+import { codingMessages } from '../../model/coding-text.ts'
 import { alertOf, figuresOf } from '../../model/question-draft.ts'
 import type { QuestionStore } from '../../model/question-draft-store.ts'
 import { isKeepable } from '../../model/saved-question-draft.ts'
@@ -29,7 +29,7 @@ interface QuestionEditorProps {
   stored: QuestionDetail | undefined
   store: QuestionStore
   /** Key of the draft in this browser. */
-  keptAs: string
+  draftKey: string
   /** Called after saving, while the check runs. The editor restarts from the stored question. */
   onSaved: (question: QuestionDetail) => void
 }
@@ -37,29 +37,29 @@ interface QuestionEditorProps {
 const none: NonNullable<QuestionDetail['solutions']> = []
 
 /** Text depends on whether unsaved changes are kept as a draft in this browser. */
-const leaveWarning = ({ state }: Keeping) =>
+const leaveWarning = ({ state }: AutosaveState) =>
   state === 'refused'
     ? 'You have unsaved changes to this question. If you leave now, you lose them.'
     : 'You have unsaved changes. They stay in this browser as a draft until you come back.'
 
 /** The create/edit form of a coding question. */
-export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEditorProps) {
+export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEditorProps) {
   const page = useRef<HTMLFormElement>(null)
   const left = useRef(false)
   const navigate = useNavigate()
   const create = useCreateQuestion()
   const update = useUpdateQuestion()
   const [failure, setFailure] = useState<string | null>(null)
-  const { keeping, drop } = useDraftKeeping(store, {
+  const { keeping: autosave, drop } = useDraftAutosave(store, {
     storage: localStore,
     timers: browserTimers,
     now,
-    key: keptAs,
+    key: draftKey,
     base: null,
     fits: isKeepable,
   })
   const busy = create.isPending || update.isPending
-  useLeaveWarning(() => !left.current && store.hasChanges(), leaveWarning(keeping))
+  useLeaveWarning(() => !left.current && store.hasChanges(), leaveWarning(autosave))
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -87,7 +87,7 @@ export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEdito
       if (codeOf(error) === 'VALIDATION' && Object.keys(errors).length > 0) {
         store.showErrors(errors)
         focusFirst(page.current, store)
-      } else setFailure(messageOf(error, stored ? codingSentences.updateFailed : codingSentences.createFailed))
+      } else setFailure(messageOf(error, stored ? codingMessages.updateFailed : codingMessages.createFailed))
     }
   }
 
@@ -118,7 +118,7 @@ export function QuestionEditor({ stored, store, keptAs, onSaved }: QuestionEdito
         <SolutionsEditor outcomes={stored?.solutions ?? none} />
         <QuestionSaveBar
           failure={failure}
-          keeping={keeping}
+          autosave={autosave}
           busy={busy}
           label={stored ? 'Save Changes' : 'Create Question'}
         />
@@ -137,7 +137,7 @@ function focusFirst(page: HTMLElement | null, store: QuestionStore) {
 interface QuestionSaveBarProps {
   /** Why saving failed; null if it did not. */
   failure: string | null
-  keeping: Keeping
+  autosave: AutosaveState
   busy: boolean
   label: string
 }

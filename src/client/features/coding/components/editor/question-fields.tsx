@@ -15,13 +15,13 @@ import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { codingBounds, codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { languageNames, languages } from '#shared/coding/languages.rules.ts'
-import { difficultyWords } from '../../model/coding-text.ts'
+import { difficultyLabels } from '../../model/coding-text.ts'
 import { cleanTags } from '../../model/question-draft.ts'
 import { reasonAgainst, useLanguages } from '../../queries.ts'
 import classes from './editor.module.css'
 import { useDraftField, useTextField } from './use-question-draft.ts'
 
-const difficulties = codingDifficulties.map((value) => ({ value, label: difficultyWords[value] }))
+const difficulties = codingDifficulties.map((value) => ({ value, label: difficultyLabels[value] }))
 
 /** The question's fields, in validation order. */
 export const QuestionFields = memo(function QuestionFields() {

@@ -37,7 +37,7 @@ export function TrialResult({ trial, at }: { trial: Trial; at: number }) {
           {failure}
         </Alert>
       )}
-      {busy && <Waiting kind="run" progress={view?.progress} hearing={view?.hearing} />}
+      {busy && <Waiting kind="run" progress={view?.progress} connection={view?.connection} />}
       {run && (
         <Group gap="4px 8px" role="status">
           <Text size="sm" c="dimmed">

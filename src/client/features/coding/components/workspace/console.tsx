@@ -1,5 +1,5 @@
 import { Box, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
-import type { Program } from '../../model/saved-code.ts'
+import type { Program } from '../../model/local-code.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { ResultView } from './result-view.tsx'
 import { Submissions } from './submissions.tsx'

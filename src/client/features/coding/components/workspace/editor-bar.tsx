@@ -2,7 +2,7 @@ import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconMinus, IconPlus, IconRestore } from '@tabler/icons-react'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
-import { lookBounds } from '../../model/workspace-layout.ts'
+import { layoutBounds } from '../../model/workspace-layout.ts'
 import { type QuestionDetail, reasonAgainst, useLanguages } from '../../queries.ts'
 import classes from './workspace.module.css'
 
@@ -19,7 +19,7 @@ interface EditorBarProps {
 export function EditorBar({ question, language, fontSize, onFontSize, onLanguage, onReset }: EditorBarProps) {
   const { data: statuses } = useLanguages()
   const confirm = useConfirm()
-  const { min, max } = lookBounds.fontSize
+  const { min, max } = layoutBounds.fontSize
   const reason = reasonAgainst(statuses, language)
   // Code in a language the question no longer accepts stays readable.
   const offered = question.supported_languages.includes(language)

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
-import { noteOnOutput, submissionSentence, timeText } from '../../model/coding-text.ts'
+import { submissionMessage, timeText, truncationNote } from '../../model/coding-text.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from './case-list.tsx'
@@ -35,20 +35,20 @@ function Headline({ job }: { job: Job }) {
         {failure}
       </Alert>
     )
-  if (isBusy(job)) return <Waiting kind={kind} progress={view?.progress} hearing={view?.hearing} />
+  if (isBusy(job)) return <Waiting kind={kind} progress={view?.progress} connection={view?.connection} />
   const { run, submission } = view?.progress ?? {}
   if (submission) return <Submitted answer={submission} />
   if (run)
     return (
       <Group gap="6px 10px" role="status">
         <VerdictBadge verdict={run.status} />
-        <Text size="sm">{runWords(run.status, run.testResults, job.own)}</Text>
+        <Text size="sm">{runSummary(run.status, run.testResults, job.own)}</Text>
       </Group>
     )
   return null
 }
 
-function runWords(status: Verdict, results: readonly TestResult[], own: boolean): string {
+function runSummary(status: Verdict, results: readonly TestResult[], own: boolean): string {
   if (own) return 'with your own input'
   if (status === 'compile_error') return 'Nothing was run.'
   const passed = results.filter((result) => result.passed).length
@@ -58,16 +58,16 @@ function runWords(status: Verdict, results: readonly TestResult[], own: boolean)
 interface WaitingProps {
   kind: Job['kind']
   progress: JobProgress | undefined
-  hearing: string | undefined
+  connection: string | undefined
 }
 
 /** The position in the queue, then the number of finished cases. */
-export function Waiting({ kind, progress, hearing }: WaitingProps) {
+export function Waiting({ kind, progress, connection }: WaitingProps) {
   const done = progress?.testResults.length ?? 0
   const total = progress?.total ?? 0
   return (
     <Stack gap={8} fz="sm" className="tabular">
-      <span role="status">{waitingWords(kind, progress)}</span>
+      <span role="status">{waitingText(kind, progress)}</span>
       <Progress
         value={progress?.state === 'judging' && total > 0 ? Math.max(4, (done / total) * 100) : 100}
         animated
@@ -76,7 +76,7 @@ export function Waiting({ kind, progress, hearing }: WaitingProps) {
         size="sm"
         aria-label="Finished test cases"
       />
-      {hearing === 'asking' && (
+      {connection === 'asking' && (
         <Text size="xs" c="dimmed">
           The live connection does not come through; the result is asked for every other second.
         </Text>
@@ -85,7 +85,7 @@ export function Waiting({ kind, progress, hearing }: WaitingProps) {
   )
 }
 
-function waitingWords(kind: Job['kind'], progress: JobProgress | undefined): string {
+function waitingText(kind: Job['kind'], progress: JobProgress | undefined): string {
   if (!progress) return kind === 'run' ? 'Sending your code…' : 'Submitting your code…'
   if (progress.state === 'queued')
     return progress.place > 0
@@ -104,7 +104,7 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
     <Group gap="6px 12px" py={10} px={12} className={`card ${classes.submitted}`} data-accepted={accepted || undefined}>
       <VerdictBadge verdict={status} />
       <Text inherit fw={550} className="anywhere" role="status">
-        {submissionSentence(answer)}
+        {submissionMessage(answer)}
       </Text>
       <Group component="dl" gap="4px 24px" align="stretch" flex="1 1 100%" className={`facts ${classes.figures}`}>
         <div>
@@ -138,7 +138,7 @@ function Body({ job, question }: { job: Job; question: QuestionDetail }) {
           <Output label={run.status === 'compile_error' ? 'Compiler' : 'Error'} text={run.error} error />
         )}
         {own && run.status !== 'compile_error' && (
-          <Output label="Output" text={run.output} note={noteOnOutput(run.output)} />
+          <Output label="Output" text={run.output} note={truncationNote(run.output)} />
         )}
       </>
     )

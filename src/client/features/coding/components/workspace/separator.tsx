@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { lookBounds, type WorkspaceLook } from '../../model/workspace-layout.ts'
+import { layoutBounds, type WorkspaceLayout } from '../../model/workspace-layout.ts'
 import classes from './workspace.module.css'
 
 interface SeparatorProps {
@@ -8,7 +8,7 @@ interface SeparatorProps {
   of: 'left' | 'top'
   /** Percent. */
   value: number
-  onChange: (name: keyof WorkspaceLook, value: number) => void
+  onChange: (name: keyof WorkspaceLayout, value: number) => void
 }
 
 const step = 4
@@ -16,7 +16,7 @@ const step = 4
 /** Resizes two panes by dragging or with the arrow keys. A double click or Enter resets it. */
 export function Separator({ label, of, value, onChange }: SeparatorProps) {
   const [dragged, setDragged] = useState(false)
-  const { min, max, usual } = lookBounds[of]
+  const { min, max, usual } = layoutBounds[of]
   const upright = of === 'left'
   const set = (next: number) => onChange(of, next)
 

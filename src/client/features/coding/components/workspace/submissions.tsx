@@ -12,7 +12,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import { timeText } from '../../model/coding-text.ts'
-import type { Program } from '../../model/saved-code.ts'
+import type { Program } from '../../model/local-code.ts'
 import { type Submission, type SubmissionRow, useSubmission, useSubmissions } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { Output } from './output.tsx'
@@ -29,7 +29,7 @@ const perPage = 20
 /** Past submissions to a question, newest first, with their code. */
 export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsProps) {
   const [page, setPage] = useState(1)
-  const looked = useDialog<SubmissionRow>()
+  const opened = useDialog<SubmissionRow>()
   const { data, error, refetch } = useSubmissions({
     questionId,
     page,
@@ -55,20 +55,20 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
     )
   return (
     <>
-      <SubmissionsTable submissions={submissions} onLook={looked.open} />
+      <SubmissionsTable submissions={submissions} onLook={opened.open} />
       {pagination.totalPages > 1 && (
         <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
       )}
-      {looked.about && (
-        <Modal opened={looked.opened} onClose={looked.close} title="Submission" size="lg">
+      {opened.about && (
+        <Modal opened={opened.opened} onClose={opened.close} title="Submission" size="lg">
           <SubmissionView
-            key={looked.turn}
-            id={looked.about.id}
+            key={opened.openCount}
+            id={opened.about.id}
             onTake={(program) => {
-              looked.close()
+              opened.close()
               onTake(program)
             }}
-            onClose={looked.close}
+            onClose={opened.close}
           />
         </Modal>
       )}

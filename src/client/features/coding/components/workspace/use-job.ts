@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
-import { codingSentences, runFailed } from '../../model/coding-text.ts'
+import { codingMessages, runFailed } from '../../model/coding-text.ts'
 import { JobFollower, type JobView } from '../../model/job-follower.ts'
-import type { Program } from '../../model/saved-code.ts'
+import type { Program } from '../../model/local-code.ts'
 import { useFollowPorts, useStartRun, useStartSubmission, useSubmitted } from '../../queries.ts'
 
 /** A run or a submission, from the button press on. */
@@ -49,7 +49,7 @@ export function useJob({ questionId, testAttemptId, writer, onSubmitted }: JobOp
     follower.current = new JobFollower(ports[kind], jobId, (view) => {
       const { progress, failure } = view
       const words =
-        failure ?? (progress?.state === 'failed' ? (progress.message ?? codingSentences.submitFailed) : undefined)
+        failure ?? (progress?.state === 'failed' ? (progress.message ?? codingMessages.submitFailed) : undefined)
       if (words !== undefined || progress?.state === 'done') busy.current = false
       setJob({ kind, own, view, failure: words === undefined ? undefined : failureOf(kind, words) })
       if (progress?.submission && !told) {
@@ -63,7 +63,7 @@ export function useJob({ questionId, testAttemptId, writer, onSubmitted }: JobOp
   const start = async (kind: Job['kind'], { code, language }: Program, stdin?: string) => {
     if (busy.current) return
     const own = stdin !== undefined
-    if (code.trim() === '') return setJob({ kind, own, view: undefined, failure: codingSentences.writeFirst })
+    if (code.trim() === '') return setJob({ kind, own, view: undefined, failure: codingMessages.writeFirst })
     busy.current = true
     setJob({ kind, own, view: undefined, failure: undefined })
     const form = { questionId, code, language, ...(testAttemptId !== undefined && { testAttemptId, writer }) }
@@ -76,7 +76,7 @@ export function useJob({ questionId, testAttemptId, writer, onSubmitted }: JobOp
       follow(kind, own, jobId)
     } catch (error) {
       busy.current = false
-      const message = messageOf(error, kind === 'run' ? 'Something went wrong' : codingSentences.submitFailed)
+      const message = messageOf(error, kind === 'run' ? 'Something went wrong' : codingMessages.submitFailed)
       setJob({ kind, own, view: undefined, failure: failureOf(kind, message) })
     }
   }

@@ -15,9 +15,9 @@ import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
-import { codingSentences } from '../../model/coding-text.ts'
-import { KeptCode, type Program } from '../../model/saved-code.ts'
-import { useWorkspaceLook } from '../../model/workspace-layout.ts'
+import { codingMessages } from '../../model/coding-text.ts'
+import { LocalCode, type Program } from '../../model/local-code.ts'
+import { useWorkspaceLayout } from '../../model/workspace-layout.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { ActionBar } from './action-bar.tsx'
 import { Console, type ConsolePart } from './console.tsx'
@@ -46,7 +46,7 @@ const sideBySide = 860
 
 const parts = ['statement', 'code', 'result'] as const
 type Part = (typeof parts)[number]
-const partWords: Record<Part, string> = { statement: 'Statement', code: 'Code', result: 'Result' }
+const partLabels: Record<Part, string> = { statement: 'Statement', code: 'Code', result: 'Result' }
 
 /**
  * Editor for a problem, with run input, results and past submissions. Fills its container and does not depend on the
@@ -55,12 +55,12 @@ const partWords: Record<Part, string> = { statement: 'Statement', code: 'Code', 
 export function Workspace(props: WorkspaceProps) {
   const { question, code, language, onChange, answer, testAttemptId, writer, onSubmitted, aside } = props
   const { ref, narrow } = useIsNarrow()
-  const [look, changeLook] = useWorkspaceLook()
+  const [layout, changeLayout] = useWorkspaceLayout()
   const [part, setPart] = useState<Part>(aside ? 'statement' : 'code')
   const [section, setSection] = useState<ConsolePart>('input')
   const [stdin, setStdin] = useState<string | null>(null)
   const confirm = useConfirm()
-  const kept = useKeptCode(question.id, testAttemptId)
+  const kept = useLocalCode(question.id, testAttemptId)
   const { job, start } = useJob({ questionId: question.id, testAttemptId, writer, onSubmitted })
   const busy = isBusy(job)
 
@@ -87,7 +87,7 @@ export function Workspace(props: WorkspaceProps) {
     }
     const sure = await confirm({
       title: 'Submit your solution?',
-      message: codingSentences.confirmSubmit,
+      message: codingMessages.confirmSubmit,
       confirmLabel: 'Submit',
       destructive: false,
     })
@@ -126,7 +126,7 @@ export function Workspace(props: WorkspaceProps) {
       className={classes.workspace}
       data-narrow={narrow || undefined}
       data-part={part}
-      style={{ '--left': `${look.left}%`, '--top': `${look.top}%` } as CSSProperties}
+      style={{ '--left': `${layout.left}%`, '--top': `${layout.top}%` } as CSSProperties}
       onKeyDown={onKeyDown}
     >
       {narrow && (
@@ -135,7 +135,7 @@ export function Workspace(props: WorkspaceProps) {
           flex="none"
           fullWidth
           aria-label="Part of the problem"
-          data={shown.map((value) => ({ value, label: partWords[value] }))}
+          data={shown.map((value) => ({ value, label: partLabels[value] }))}
           value={part}
           onChange={(value) => setPart(value as Part)}
         />
@@ -146,15 +146,15 @@ export function Workspace(props: WorkspaceProps) {
         </section>
       )}
       {aside && !narrow && (
-        <Separator label="Width of the statement" of="left" value={look.left} onChange={changeLook} />
+        <Separator label="Width of the statement" of="left" value={layout.left} onChange={changeLayout} />
       )}
       <Stack gap={0} miw={0} mih={0} className={classes.main}>
         <Stack component="section" gap={0} mih={0} className={classes.code} aria-label="Code">
           <EditorBar
             question={question}
             language={language}
-            fontSize={look.fontSize}
-            onFontSize={(size) => changeLook('fontSize', size)}
+            fontSize={layout.fontSize}
+            onFontSize={(size) => changeLayout('fontSize', size)}
             onLanguage={(next) => change({ language: next, code: read(next) })}
             onReset={() => change({ language, code: kept.template(language) })}
           />
@@ -165,12 +165,12 @@ export function Workspace(props: WorkspaceProps) {
               onChange={(next) => change({ language, code: next })}
               language={language}
               label={`Code in ${languageNames[language]}`}
-              fontSize={look.fontSize}
+              fontSize={layout.fontSize}
               fill
             />
           </Box>
         </Stack>
-        {!narrow && <Separator label="Height of the code" of="top" value={look.top} onChange={changeLook} />}
+        {!narrow && <Separator label="Height of the code" of="top" value={layout.top} onChange={changeLayout} />}
         <Stack
           component="section"
           gap={0}
@@ -202,10 +202,10 @@ export function Workspace(props: WorkspaceProps) {
 }
 
 /** Keeps code in the browser, and flushes it when the page goes away. */
-function useKeptCode(questionId: string, testAttemptId: string | undefined): KeptCode {
+function useLocalCode(questionId: string, testAttemptId: string | undefined): LocalCode {
   const { id: userId } = useUser()
   const [kept] = useState(
-    () => new KeptCode({ userId, questionId, testAttemptId, storage: localStore, timers: browserTimers, now }),
+    () => new LocalCode({ userId, questionId, testAttemptId, storage: localStore, timers: browserTimers, now }),
   )
   useEffect(() => {
     const flush = () => kept.flush()

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 import classes from './bulk.module.css'
 import { ChooseStep } from './choose-step.tsx'
-import { mailedWords, ResultStep } from './result-step.tsx'
+import { mailedText, ResultStep } from './result-step.tsx'
 import { UploadingStep } from './uploading-step.tsx'
 import { type Stage, useBulkUploadSteps } from './use-bulk-upload.ts'
 import { type Loss, useLossWarning } from './use-loss-warning.ts'
@@ -25,7 +25,7 @@ export function BulkUploadModal({ role: pageRole, opened, onClose }: BulkUploadM
   const [role, setRole] = useState(pageRole)
   const { stage, choose, start, reset, cancel } = useBulkUploadSteps(role)
   const [saved, setSaved] = useState(false)
-  const words = roleWords[role]
+  const words = roleText[role]
   const loss = lossOf(stage, saved, role)
   const agree = useLossWarning(loss)
 
@@ -109,7 +109,7 @@ function announcementOf(stage: Stage, many: string): string {
 
 /** What closing the dialog would lose, if anything. */
 function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
-  const words = roleWords[role]
+  const words = roleText[role]
   if (stage.step === 'uploading')
     return {
       title: 'Leave this upload?',
@@ -122,7 +122,7 @@ function lossOf(stage: Stage, saved: boolean, role: MemberRole): Loss | null {
   const count = stage.result.credentials.length
   return {
     title: 'Close without the sign-in details?',
-    message: `The temporary passwords of ${plural(count, words.one, words.many)} cannot be shown again. ${mailedWords(stage.result)}`,
+    message: `The temporary passwords of ${plural(count, words.one, words.many)} cannot be shown again. ${mailedText(stage.result)}`,
     confirmLabel: 'Close without them',
     cancelLabel: 'Go back',
   }

@@ -9,7 +9,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bulkColumns, maxSheetBytes, maxSheetRows } from '#shared/members/bulk.schema.ts'
 import { type MemberRole, memberRoles } from '#shared/members/members.schema.ts'
 import { useTemplate } from '../../queries.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 import classes from './bulk.module.css'
 import type { UploadFailure } from './use-bulk-upload.ts'
 
@@ -30,7 +30,7 @@ export function ChooseStep({ role, onRole, file, failure, onChoose, onUpload, on
       <Stack gap="md">
         <SegmentedControl
           aria-label="Role"
-          data={memberRoles.map((value) => ({ value, label: roleWords[value].title }))}
+          data={memberRoles.map((value) => ({ value, label: roleText[value].title }))}
           value={role}
           onChange={(value) => onRole(value as MemberRole)}
         />
@@ -84,7 +84,7 @@ function SheetFormat({ role }: { role: MemberRole }) {
   return (
     <>
       <Text size="sm">
-        Each row becomes one {roleWords[role].one} with a temporary password. Good rows are added; the others are listed
+        Each row becomes one {roleText[role].one} with a temporary password. Good rows are added; the others are listed
         so that you can fix them. At most {maxSheetRows.toLocaleString()} rows.
       </Text>
       <div className={classes.format}>

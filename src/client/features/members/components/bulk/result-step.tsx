@@ -14,7 +14,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { credentialRows, credentialsSheetName, errorRows, errorSheetName } from '../../model/people-sheets.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 import classes from './bulk.module.css'
 import { ErrorList } from './error-list.tsx'
 import { SheetButton } from './sheet-button.tsx'
@@ -67,13 +67,13 @@ interface ResultStepProps {
 }
 
 /** Text if the passwords are also sent by mail. */
-export const mailedWords = ({ mailed }: BulkResult) =>
+export const mailedText = ({ mailed }: BulkResult) =>
   mailed ? 'Everybody is also mailed theirs.' : 'Nobody was mailed theirs: mail is not set up.'
 
 /** Result of the upload: figures, sign-in details, and rows to fix. */
 export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, onAnother, onClose }: ResultStepProps) {
   const { errors, failedRows, notes, credentials } = result
-  const words = roleWords[role]
+  const words = roleText[role]
   const saveCredentials = async () => {
     await saveSheet(credentialsSheetName(fileName), 'Sign-in details', credentialRows(result))
     onCredentialsSaved()
@@ -98,7 +98,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
             icon={<IconAlertTriangle size={18} aria-hidden />}
             title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
           >
-            They are shown only once: download them now if you want to hand them out. {mailedWords(result)}
+            They are shown only once: download them now if you want to hand them out. {mailedText(result)}
             <Group gap="xs" mt="xs">
               <SheetButton label="Download sign-in details" onSave={saveCredentials} />
               <Text

@@ -6,7 +6,7 @@ import type { BulkResult } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { refusalOf } from '../../model/people-sheets.ts'
 import { useBulkUpload } from '../../queries.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 
 /** Why there is no result, and what the user should do. */
 export interface UploadFailure {
@@ -110,7 +110,7 @@ export function useBulkUploadSteps(role: MemberRole) {
         },
       })
       if (!finish(control, { step: 'result', file, result }))
-        notify.success(`Upload finished: ${plural(result.successful, roleWords[role].one, roleWords[role].many)} added`)
+        notify.success(`Upload finished: ${plural(result.successful, roleText[role].one, roleText[role].many)} added`)
     } catch (error) {
       if (!finish(control, { step: 'choose', file, failure: failureOf(error) }) && !control.signal.aborted)
         notify.error('Bulk upload failed')

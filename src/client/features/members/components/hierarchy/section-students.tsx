@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useNear } from '#client/lib/near-viewport.ts'
+import { useNearViewport } from '#client/lib/near-viewport.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
@@ -19,7 +19,7 @@ interface SectionStudentsProps {
 export function SectionStudents({ place, actions }: SectionStudentsProps) {
   const [{ page, limit }, setPaging] = useState({ page: 1, limit: usualSize })
   const box = useRef<HTMLDivElement>(null)
-  const near = useNear(box)
+  const near = useNearViewport(box)
   const students = useMembers({ role: 'student', ...place, sort: 'name', page, limit }, near)
   const { data } = students
   // The last student of the last page was moved away.

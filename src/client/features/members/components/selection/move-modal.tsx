@@ -6,7 +6,7 @@ import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { GroupPatch } from '#shared/members/selection.schema.ts'
 import { useGroupNames } from '../../queries.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 
 interface MoveModalProps {
   role: MemberRole
@@ -22,7 +22,7 @@ const nowhere = { branch: '', batch: '', section: '' }
 export function MoveModal({ role, count, opened, onClose, onMove }: MoveModalProps) {
   const { branches, batches, sections } = useGroupNames()
   const [to, setTo] = useState(nowhere)
-  const words = roleWords[role]
+  const words = roleText[role]
   const people = plural(count, words.one, words.many)
   const given = Object.fromEntries(
     Object.entries(to).flatMap(([field, value]) => (value.trim() ? [[field, value.trim()]] : [])),

@@ -17,7 +17,7 @@ import { useBulkProgress, useReissuePasswords } from '../../queries.ts'
 import { SheetButton } from '../bulk/sheet-button.tsx'
 import { newUploadId } from '../bulk/use-bulk-upload.ts'
 import { useLossWarning } from '../bulk/use-loss-warning.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 
 interface PasswordsModalProps {
   role: MemberRole
@@ -36,7 +36,7 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
   const [uploadId, setUploadId] = useState('')
   const [result, setResult] = useState<PasswordsAnswer | null>(null)
   const [saved, setSaved] = useState(false)
-  const words = roleWords[role]
+  const words = roleText[role]
   const many = (count: number) => plural(count, words.one, words.many)
   const running = reissue.isPending
   const unsaved = result && result.credentials.length > 0 && !saved

@@ -5,7 +5,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { type Skipped, skipReasons } from '#shared/members/selection.schema.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 import type { LeftOut } from './use-bulk-changes.ts'
 
 const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> => ({
@@ -15,7 +15,7 @@ const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> =>
 })
 
 /** Maximum number of names listed. */
-const mostNames = 100
+const maxNames = 100
 
 /** People of a selection who were skipped, with reasons. */
 export function SkippedModal({
@@ -33,7 +33,7 @@ export function SkippedModal({
   if (left) last.current = left
   const { skipped } = last.current
   const reasons = reasonsOf(last.current)
-  const words = roleWords[role]
+  const words = roleText[role]
   return (
     <Modal
       opened={left !== null}
@@ -52,14 +52,14 @@ export function SkippedModal({
                 </Text>
                 {names.length > 0 && (
                   <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-                    {people.slice(0, mostNames).map(({ id, name }) => (
+                    {people.slice(0, maxNames).map(({ id, name }) => (
                       <List.Item key={id}>{name}</List.Item>
                     ))}
                   </List>
                 )}
-                {names.length > mostNames && (
+                {names.length > maxNames && (
                   <Text size="sm" c="dimmed">
-                    and {(names.length - mostNames).toLocaleString()} more
+                    and {(names.length - maxNames).toLocaleString()} more
                   </Text>
                 )}
               </div>

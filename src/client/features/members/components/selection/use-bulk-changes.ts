@@ -7,7 +7,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { GroupPatch, Skipped } from '#shared/members/selection.schema.ts'
 import { useMoveMembers, useSetActive } from '../../queries.ts'
-import { roleWords } from '../role-text.ts'
+import { roleText } from '../role-text.ts'
 
 /** Skipped people. */
 export interface LeftOut {
@@ -25,7 +25,7 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
   const confirm = useConfirm()
   const { mutateAsync: setActiveOf } = useSetActive()
   const { mutateAsync: moveOf } = useMoveMembers()
-  const words = roleWords[role]
+  const words = roleText[role]
   const many = (count: number) => plural(count, words.one, words.many)
 
   /** @returns undefined after a failure, which is shown as a toast */
@@ -56,7 +56,7 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
       !(await confirm({
         title: `Deactivate ${many(ids.length)}?`,
         message: 'They are signed out immediately and cannot sign in until you activate them again.',
-        ...(role === 'student' && { loses: 'Running exams are kept: answers so far stay saved.' }),
+        ...(role === 'student' && { consequences: 'Running exams are kept: answers so far stay saved.' }),
         confirmLabel: 'Deactivate',
       }))
     )

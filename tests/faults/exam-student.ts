@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { prepareTest } from '#tests/support/prepare-test.ts'
 import { api, type ServerProcess } from '#tests/support/process.ts'
-import { prepareSitting } from '#tests/support/sitting.ts'
 
 /** A student in a test that records every acknowledged answer. */
 export interface Seat {
@@ -16,7 +16,7 @@ export interface Seat {
 const letters = ['A', 'B', 'C', 'D'] as const
 
 export async function takeSeat(url: string): Promise<Seat> {
-  const { id, student, admin } = await prepareSitting(url, 20)
+  const { id, student, admin } = await prepareTest(url, 20)
   const { test } = (await api(url, 'POST', `/tests/${id}/start`, student)).body
   const questionIds: string[] = test.questions.map((question: { id: string }) => question.id)
   const acknowledged = new Map<string, { revision: number; selectedAnswer: string }>()

@@ -20,7 +20,7 @@ export interface College {
   students: { id: string; email: string }[]
 }
 
-export interface Town {
+export interface Setup {
   colleges: College[]
   /** A question in the bank, judged in JavaScript. */
   questions: string[]
@@ -31,18 +31,18 @@ const oldNotifications = 100
 const day = 86_400_000
 
 /** Colleges with an admin, faculty and students who share a password, and half a year of notifications. */
-export async function buildTown(dataDir: string, colleges: number, studentsEach: number): Promise<Town> {
+export async function createSetup(dataDir: string, colleges: number, studentsEach: number): Promise<Setup> {
   const app = await openServices(testConfig(dataDir))
   await createFirstAdmin(app)
   const call = (actor: Actor) =>
     appRouter.createCaller({ app, actor, token: null, address: '127.0.0.1', requestId: 'prepare' })
   const actorOf = async (email: string): Promise<Actor> => {
     const found = await authRepo(app.db.read).findByEmail(email)
-    if (!found) throw new Error(`There is no ${email}`)
+    if (!found) throw new Error(`No user ${email}`)
     return { ...found.user, address: '127.0.0.1' }
   }
   const master = call(await actorOf(masterEmail))
-  const town: Town = { colleges: [], questions: [] }
+  const setup: Setup = { colleges: [], questions: [] }
   for (let n = 0; n < colleges; n++) {
     const { college } = await master.colleges.create(aCollege())
     const { user } = await call(await actorOf(college.email)).members.create(aFaculty())
@@ -51,19 +51,19 @@ export async function buildTown(dataDir: string, colleges: number, studentsEach:
       const number = String(nth).padStart(6, '0')
       return { id: `crowd-${college.id}-${number}`, email: `crowd${number}@${college.id}.example` }
     })
-    town.colleges.push({ id: college.id, admin: college.email, faculty: user.email, students })
+    setup.colleges.push({ id: college.id, admin: college.email, faculty: user.email, students })
   }
   for (let n = 0; n < 5; n++) {
     const { question } = await master.coding.create(aCodingQuestion({ supported_languages: ['javascript'] }))
-    town.questions.push(question.id)
+    setup.questions.push(question.id)
   }
   const passwordHash = await hashPassword(password)
   await app.db.close()
-  storeHistory(dataDir, town, passwordHash)
-  return town
+  storeHistory(dataDir, setup, passwordHash)
+  return setup
 }
 
-function storeHistory(dataDir: string, { colleges }: Town, passwordHash: string) {
+function storeHistory(dataDir: string, { colleges }: Setup, passwordHash: string) {
   const db = new SqliteDatabase(join(dataDir, 'examhall.db'))
   db.pragma('synchronous = off')
   db.prepare('update users set password_hash = ?').run(passwordHash)
@@ -88,7 +88,7 @@ function storeHistory(dataDir: string, { colleges }: Town, passwordHash: string)
           admin,
           id,
           `Notification ${n}`,
-          'What everybody should know. '.repeat(15),
+          'Information for everyone. '.repeat(15),
           targets,
           at,
           at,

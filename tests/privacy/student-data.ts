@@ -15,7 +15,7 @@ export const traces = {
 }
 
 /** A student with every kind of stored data, and another student with a similar test. */
-export async function sitting() {
+export async function createStudentData() {
   const world = await createWorld()
   const college = await world.college()
   const { code, words, ...person } = traces

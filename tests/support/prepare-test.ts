@@ -5,7 +5,7 @@ export const signIn = async (url: string, email: string, password: string): Prom
   (await api(url, 'POST', '/auth/login', undefined, { email, password })).body.token
 
 /** Creates everything up to a student who can start a test of `size` questions on a running server. */
-export async function prepareSitting(url: string, size: number, testType: 'Assignment' | 'Practice' = 'Assignment') {
+export async function prepareTest(url: string, size: number, testType: 'Assignment' | 'Practice' = 'Assignment') {
   const admin = await signIn(url, 'admin@localhost', 'first-password')
   const { college, credentials } = (await api(url, 'POST', '/admin/colleges', admin, aCollege())).body
   const questions = Array.from({ length: size }, () => aQuestion())

@@ -11,7 +11,7 @@
 import { createServer } from 'node:http'
 import { type App, builtParts, createApp, openServices } from '#server/app.ts'
 import { testConfig } from './config.ts'
-import { fillFresh } from './fresh.ts'
+import { fillFresh } from './fresh-database.ts'
 import { sharedJudge } from './judge.ts'
 
 const { judge } = sharedJudge()

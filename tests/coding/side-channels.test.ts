@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 /** Uses 20 ms and 2 MB per unit of the input's first digit. */
-const telling = `
+const leaky = `
 const digit = Number(require('fs').readFileSync(0, 'utf8')[0])
 const taken = Buffer.alloc(digit * 2_000_000, 1)
 for (const end = Date.now() + digit * 20; Date.now() < end;);
@@ -25,7 +25,7 @@ async function aSolver(world: World) {
 it('gives students coarse times of hidden cases, and none of failing ones', async () => {
   const world = await createWorld()
   const { student, question, submit } = await aSolver(world)
-  const { body } = await submit(telling)
+  const { body } = await submit(leaky)
   const times = body.testResults.map((result: { execution_time: number }) => result.execution_time)
   expect(body.testResults.map(({ passed }: { passed: boolean }) => passed)).toEqual([true, true, false, false])
   for (const time of times.slice(0, 2)) expect(time % 50).toBe(0)
@@ -42,7 +42,7 @@ it('gives students coarse times of hidden cases, and none of failing ones', asyn
 it('accepts 60 submissions per question, student and hour', async () => {
   const world = await createWorld()
   const { submit } = await aSolver(world)
-  const began = world.clock.now()
+  const startedAt = world.clock.now()
   for (let made = 0; made < 60; made++) {
     expect((await submit('wrong', 'c')).status).toBe(200)
     world.clock.advance(30_000)
@@ -52,7 +52,7 @@ it('accepts 60 submissions per question, student and hour', async () => {
   expect(refused.body.message).toBe(
     'You have submitted 60 times for this question in the last hour. Try again in 30 minutes.',
   )
-  expect(world.clock.now()).toBe(began + 30 * 60_000)
+  expect(world.clock.now()).toBe(startedAt + 30 * 60_000)
   world.clock.advance(30 * 60_000)
   expect((await submit('wrong', 'c')).status).toBe(200)
   expect((await submit('wrong', 'c')).status).toBe(429)

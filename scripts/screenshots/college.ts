@@ -1,3 +1,4 @@
+import { ExamRoom } from '#tests/e2e/pages/exam-room.ts'
 import type { Camera } from './camera.ts'
 
 /** Pictures for docs/guides/college-admin.md. */
@@ -46,4 +47,59 @@ export async function collegeAdmin(camera: Camera) {
   await open('/profile', (page) => page.getByRole('button', { name: 'Turn on two-step sign-in' }))
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).scrollIntoViewIfNeeded()
   await take('college-two-step', page.getByRole('button', { name: 'Turn on two-step sign-in' }))
+}
+
+/** Pictures for docs/guides/faculty.md. */
+export async function faculty(camera: Camera) {
+  const { page, open, take } = await camera.sit('faculty', 'desk')
+
+  await open('/dashboard', (page) => page.getByRole('main').getByRole('heading'))
+  await take('faculty-dashboard', page.getByText('Open now'))
+
+  await open('/tests', (page) => page.getByText('Campus Readiness Assessment'))
+  await page
+    .getByRole('row', { name: /Campus Readiness Assessment/ })
+    .getByRole('link', { name: 'Live board' })
+    .click()
+  await take('faculty-live-board', page.getByRole('row', { name: /In progress/ }))
+  await open('/test-reports', (page) => page.getByText('Quantitative Aptitude: Unit Test 1'))
+  await take('faculty-test-reports', page.getByText('Quantitative Aptitude: Unit Test 1'))
+  await page.getByRole('button', { name: /^Report of Quantitative Aptitude: Unit Test 1/ }).click()
+  await take('faculty-report', page.getByText('Question-wise Analysis'), page.getByRole('dialog'))
+
+  await open('/student-reports', (page) => page.getByText('Total Attempts'))
+  await take('faculty-student-reports', page.getByText('Total Attempts'))
+}
+
+/** Pictures for docs/guides/student.md. */
+export async function student(camera: Camera) {
+  const { page, open, take } = await camera.sit('student', 'phone')
+
+  await open('/dashboard', (page) => page.getByRole('main').getByRole('heading'))
+  await take('student-home', page.getByRole('link', { name: /Start/ }))
+
+  await open('/my-tests', (page) => page.getByText('Programming Fundamentals'))
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Programming Fundamentals' })
+    .getByRole('link', { name: 'Start Test' })
+    .click()
+  await take('student-rules', page.getByRole('button', { name: 'Start Test in Fullscreen' }))
+  const room = new ExamRoom(page)
+  await room.start()
+  await room.choose('B')
+  await take('student-exam-room', page.getByText('Saved', { exact: true }))
+  await page.context().setOffline(true)
+  await room.next()
+  await room.choose('C')
+  await take('student-offline', page.getByText(/Offline/))
+  await page.context().setOffline(false)
+  await room.submit()
+  await take('student-submit', page.getByRole('dialog').getByRole('button', { name: 'Submit test' }))
+  await room.confirmSubmit()
+  await page.getByRole('button', { name: 'Download Report' }).waitFor()
+  await open('/my-tests', (page) => page.getByText('Reading and Grammar Drill'))
+  const taken = page.getByRole('listitem').filter({ hasText: 'Reading and Grammar Drill' })
+  await taken.getByRole('link', { name: 'View Results' }).click()
+  await take('student-result', page.getByRole('button', { name: 'Download Report' }))
 }

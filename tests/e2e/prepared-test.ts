@@ -2,7 +2,7 @@ import type { FlatFormInput, SectionedFormInput } from '#shared/tests/form.schem
 import { aCollege, aStudent, aTest } from '#tests/factories/forms.ts'
 import type { Product } from './product.ts'
 
-export interface Sitting {
+export interface PreparedTest {
   testId: string
   email: string
   password: string
@@ -17,10 +17,10 @@ export interface Sitting {
  *
  * @param fields overrides for a test of three questions, or a whole test with sections
  */
-export async function prepareSitting(
+export async function prepareTest(
   { api }: Product,
   fields: Partial<FlatFormInput> | SectionedFormInput = {},
-): Promise<Sitting> {
+): Promise<PreparedTest> {
   const signIn = async (email: string, password: string): Promise<string> =>
     (await api('POST', '/auth/login', undefined, { email, password })).body.token
   const admin = { email: 'admin@localhost', password: 'first-password' }

@@ -28,7 +28,7 @@ function remembering(storage: LocalStore): LocalStore {
 /** A student's code, kept in this browser by user, question and language, and in a test also by attempt. */
 
 const prefix = 'examhall.code.'
-const keptDays = 90
+const maxAgeDays = 90
 export const defaultLanguage: Language = 'python'
 
 export interface Program {
@@ -36,7 +36,7 @@ export interface Program {
   language: Language
 }
 
-const keptShape = z.object({
+const savedShape = z.object({
   /** ms UTC */
   savedAt: z.number(),
   code: z.string(),
@@ -57,7 +57,7 @@ const rootOf = ({ userId, questionId, testAttemptId = 'practice' }: Place) =>
 
 function parsed(text: string | null) {
   try {
-    return keptShape.safeParse(JSON.parse(text ?? 'null')).data
+    return savedShape.safeParse(JSON.parse(text ?? 'null')).data
   } catch {
     return undefined
   }
@@ -65,7 +65,7 @@ function parsed(text: string | null) {
 
 const bare = (code: string) => code.replaceAll(/\s+/g, '')
 
-interface KeptCodeOptions extends Place {
+interface LocalCodeOptions extends Place {
   storage: LocalStore
   timers: Timers
   /** ms UTC */
@@ -76,14 +76,14 @@ interface KeptCodeOptions extends Place {
 const restMs = 400
 
 /** One user's programs for one question. */
-export class KeptCode {
-  readonly #options: KeptCodeOptions
+export class LocalCode {
+  readonly #options: LocalCodeOptions
   readonly #storage: LocalStore
   readonly #root: string
   #unwritten: Program | undefined
   #cancel: (() => void) | undefined
 
-  constructor(options: KeptCodeOptions) {
+  constructor(options: LocalCodeOptions) {
     this.#options = options
     this.#storage = remembering(options.storage)
     this.#root = rootOf(options)
@@ -156,7 +156,7 @@ export function forgetOldCode(storage: LocalStore, now: number) {
   for (const key of storage.keys()) {
     if (!key.startsWith(prefix) || key.endsWith('.language')) continue
     const kept = parsed(storage.read(key))
-    if (kept && now - kept.savedAt <= keptDays * 86_400_000) continue
+    if (kept && now - kept.savedAt <= maxAgeDays * 86_400_000) continue
     storage.remove(key)
     storage.remove(key.replace(/\.[^.]+$/, '.language'))
   }

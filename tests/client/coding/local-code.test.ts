@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { templates } from '#client/features/coding/model/code-templates.ts'
-import { forgetOldCode, KeptCode } from '#client/features/coding/model/saved-code.ts'
+import { forgetOldCode, LocalCode } from '#client/features/coding/model/local-code.ts'
 import type { LocalStore } from '#client/lib/device/device.ts'
 
 function memory() {
@@ -24,7 +24,7 @@ const day = 86_400_000
 function place(storage: LocalStore, fields: { userId?: string; testAttemptId?: string; now?: number } = {}) {
   const { now = 1_000 * day, ...rest } = fields
   const runs: (() => void)[] = []
-  const kept = new KeptCode({
+  const kept = new LocalCode({
     userId: 'asha',
     questionId: 'sum',
     storage,

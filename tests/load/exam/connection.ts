@@ -25,7 +25,7 @@ export class Wire {
   }
 
   send(url: URL, body: string | null, keep: boolean): Promise<Reply> {
-    const began = performance.now()
+    const startedAt = performance.now()
     return new Promise((resolve, reject) => {
       const headers: Record<string, string> = { authorization: `Bearer ${this.#token}` }
       if (!keep) headers['accept-encoding'] = 'gzip, deflate, br'
@@ -38,7 +38,7 @@ export class Wire {
           resolve({
             status: answer.statusCode ?? 0,
             body: Buffer.concat(parts).toString(),
-            ms: performance.now() - began,
+            ms: performance.now() - startedAt,
           }),
         )
       })

@@ -14,17 +14,17 @@ const hidden = 'zqhiddenzq'
 const score = /57\.14/
 
 /**
- * Calls about an exam-only question and a test with a withheld score and key, one of which the student has submitted.
+ * Calls about an exam-only question and tests with a withheld score and key, including a submitted attempt.
  */
-export interface Held {
+export interface Withheld {
   /** Valid calls to mutate, by procedure. */
   calls: Known['calls']
-  /** Every id with which its author could relax it. */
+  /** Ids that its author could use to relax it. */
   ids: readonly string[]
 }
 
 /** Creates them in a college. */
-export async function holdBack(world: World, { id, admin, student }: Campus): Promise<Held> {
+export async function withhold(world: World, { id, admin, student }: Campus): Promise<Withheld> {
   const master = world.call(world.admin)
   const { question: coding } = await master.coding.create(
     aCodingQuestion({
@@ -80,7 +80,7 @@ export async function holdBack(world: World, { id, admin, student }: Campus): Pr
 }
 
 /** True if a mutation may return withheld data: the author's, or leaving for the locked section. */
-export const mayRelease = ({ ids }: Held, role: string, asked: string): boolean =>
+export const mayRelease = ({ ids }: Withheld, role: string, asked: string): boolean =>
   (role === 'master_admin' || /next-?section/i.test(asked)) && ids.some((id) => asked.includes(id))
 
 /** Objects in a JSON response, at any depth. */
@@ -91,7 +91,7 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
 }
 
 /** True if a response reveals the right option of a withheld question. */
-function tellsKey(text: string): boolean {
+function revealsKey(text: string): boolean {
   try {
     return [...objectsIn(JSON.parse(text))].some(
       (one) =>
@@ -110,7 +110,7 @@ export function leakOf({ text }: Answered, role: string, asked: string): string 
   if (role === 'college_admin' || role === 'faculty') return undefined
   if (says(problem)) return 'a question for exams only'
   if (says(locked)) return 'a question of a locked section'
-  if (says(key) || tellsKey(text)) return 'a key before its release'
+  if (says(key) || revealsKey(text)) return 'a key before its release'
   if (score.test(text) && !score.test(asked)) return 'a score before its release'
   return undefined
 }

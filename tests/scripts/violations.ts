@@ -1,14 +1,14 @@
 /** One violation of every rule of the structure check. */
 
-type Breach = [rule: string, files: Record<string, string>, found: string[]]
+type Violation = [rule: string, files: Record<string, string>, found: string[]]
 
 const server = (path: string) => `src/server/${path}`
 const feature = (path: string) => `src/server/features/${path}`
 const long = (lines: number) => 'export {}\n'.repeat(lines)
-export const breaches: Breach[] = [
+export const violations: Violation[] = [
   // Names and sizes
   ...['service.ts', 'repo.ts', 'exports.ts', 'tests.queries.ts', 'Tests.ts'].map(
-    (name): Breach => [
+    (name): Violation => [
       `${name} on the server`,
       { [feature(`tests/${name}`)]: '' },
       [`${feature(`tests/${name}`)}: ${name} does not name its concern`],
@@ -20,20 +20,24 @@ export const breaches: Breach[] = [
     [`${feature('tests/import/repo.ts')}: repo.ts does not name its concern`],
   ],
   [
-    'a folder for three files',
+    'a folder with three files',
     {
       ...Object.fromEntries(['a', 'b', 'c', 'd.test'].map((name) => [feature(`tests/import/${name}.ts`), ''])),
       ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [feature(`tests/images/${name}.ts`), ''])),
     },
     [
-      `${feature('tests/import')}: a folder for 3 files`,
+      `${feature('tests/import')}: folder with only 3 files`,
       `${feature('tests/import/d.test.ts')}: d.test.ts does not name its concern`,
     ],
   ],
-  ['a shared folder for one file', { 'src/shared/tests/import/a.rules.ts': '' }, ['src/shared/tests/import: a folder']],
+  [
+    'a shared folder with one file',
+    { 'src/shared/tests/import/a.rules.ts': '' },
+    ['src/shared/tests/import: folder with only 1 file'],
+  ],
   ['a new feature', { [feature('exams/start.ts')]: '' }, [`${feature('exams/start.ts')}: "exams" is not a feature`]],
   ...['types.ts', 'rules.ts', 'tests.repo.ts'].map(
-    (name): Breach => [
+    (name): Violation => [
       `${name} in shared`,
       { [`src/shared/tests/${name}`]: '' },
       [`src/shared/tests/${name}: ${name} does not name its concern`],
@@ -45,16 +49,16 @@ export const breaches: Breach[] = [
     ['src/shared/exams/exams.rules.ts: "exams" is not a feature'],
   ],
   [
-    'a client folder for one file',
+    'a client folder with one file',
     { 'src/client/features/tests/screens/a.tsx': '' },
-    ['src/client/features/tests/screens: a folder for 1 file'],
+    ['src/client/features/tests/screens: folder with only 1 file'],
   ],
   [
     'an unknown client folder',
     { 'src/client/features/tests/room/a.ts': '' },
     [
       'src/client/features/tests/room/a.ts: room/a.ts is neither',
-      'src/client/features/tests/room: a folder for 1 file',
+      'src/client/features/tests/room: folder with only 1 file',
     ],
   ],
   [
@@ -62,13 +66,24 @@ export const breaches: Breach[] = [
     { 'src/client/features/tests/queries.ts': "import '#client/app/router.tsx'\n", 'src/client/app/router.tsx': '' },
     ['src/client/features/tests/queries.ts: imports src/client/app/router.tsx'],
   ],
-  ['a barrel', { 'src/client/ui/index.ts': '' }, ['src/client/ui/index.ts: "index.ts" says nothing']],
-  ['a utils folder', { 'src/client/utils/a.ts': '' }, ['src/client/utils/a.ts: "utils" says nothing']],
-  ['a helpers file', { 'scripts/helpers.ts': '' }, ['scripts/helpers.ts: "helpers.ts" says nothing']],
+  ['a barrel', { 'src/client/ui/index.ts': '' }, ['src/client/ui/index.ts: "index.ts" is a vague name']],
+  ['a utils folder', { 'src/client/utils/a.ts': '' }, ['src/client/utils/a.ts: "utils" is a vague name']],
+  ['a helpers file', { 'scripts/helpers.ts': '' }, ['scripts/helpers.ts: "helpers.ts" is a vague name']],
   [
     '351 lines',
     { 'src/client/ui/a.ts': long(351), 'src/client/ui/b.ts': long(350) },
     ['src/client/ui/a.ts: 351 lines'],
+  ],
+  [
+    'a short file with one importer',
+    {
+      'src/shared/a.ts': "import './b.ts'\nimport './c.ts'\nimport './d.ts'\n",
+      'src/shared/b.ts': long(40),
+      'src/shared/c.ts': long(41),
+      'src/shared/d.ts': long(1),
+      'src/shared/e.ts': "import './d.ts'\n",
+    },
+    ['src/shared/b.ts: 40 lines that only src/shared/a.ts imports'],
   ],
   // Imports
   [
@@ -116,7 +131,7 @@ export const breaches: Breach[] = [
   [
     'use case → rest',
     { [feature('tests/tests.ts')]: "import '#server/rest/json.ts'" },
-    ['a use case imports src/server/rest/json.ts', 'which stands above it'],
+    ['a use case imports src/server/rest/json.ts', 'which is in a higher layer'],
   ],
   [
     'use case → drizzle',
@@ -139,7 +154,7 @@ export const breaches: Breach[] = [
     { [server('platform/mail.ts')]: "import type { Verdict } from '../judge/types.ts'" },
     [`${server('platform/mail.ts')}: platform imports src/server/judge/types.ts`],
   ],
-  ...['import { createServices }', 'import type { Services }'].map((names, place): Breach => {
+  ...['import { createServices }', 'import type { Services }'].map((names, place): Violation => {
     const path = [feature('tests/tests.ts'), server('platform/mail.ts')][place] ?? ''
     return [
       `${path} → services`,
@@ -158,7 +173,7 @@ export const breaches: Breach[] = [
     ['drizzle/schema/tests.ts: imports tests/factories/a.ts'],
   ],
   ...['repo', 'router', 'errors', 'jobs', 'exports'].map(
-    (kind): Breach => [
+    (kind): Violation => [
       `feature → another’s ${kind}`,
       { [feature('assignments/assignments.ts')]: `import '../tests/tests.${kind}.ts'` },
       [`assignments imports ${feature(`tests/tests.${kind}.ts`)}`],
@@ -170,20 +185,20 @@ export const breaches: Breach[] = [
     ['a router imports', `assignments imports ${feature('tests/tests.exports.ts')}`],
   ],
   [
-    'a circle of features',
+    'a feature cycle',
     {
       [feature('tests/tests.ts')]: "import '../assignments/students.ts'",
       [feature('assignments/assignments.ts')]: "export * from '../tests/tests.ts'",
     },
-    ['a circle of features: src/server/features/'],
+    ['feature cycle: src/server/features/'],
   ],
   [
-    'a circle of client features',
+    'a client feature cycle',
     {
       'src/client/features/tests/queries.ts': "import '../reports/components/a.tsx'",
       'src/client/features/reports/queries.ts': "import type { A } from '#client/features/tests/model/a.ts'",
     },
-    ['a circle of features: src/client/features/reports → src/client/features/tests → src/client/features/reports'],
+    ['feature cycle: src/client/features/reports → src/client/features/tests → src/client/features/reports'],
   ],
   [
     'attempts → reports',
@@ -191,10 +206,10 @@ export const breaches: Breach[] = [
     ['attempts import reports'],
   ],
   ...['judge/run.ts', 'platform/mail.ts', 'trpc/init.ts'].map(
-    (path): Breach => [
+    (path): Violation => [
       `${path} → a feature`,
       { [server(path)]: "const a = await import('#server/features/tests/tests.ts')" },
-      [`${server(path)}: imports ${feature('tests/tests.ts')}, which stands above it`],
+      [`${server(path)}: imports ${feature('tests/tests.ts')}, which is in a higher layer`],
     ],
   ),
   [
@@ -204,14 +219,22 @@ export const breaches: Breach[] = [
   ],
   ['src → tests', { [server('cli/demo.ts')]: "import '#tests/factories/a.ts'" }, ['imports tests/factories/a.ts']],
   [
-    'a circle of files',
+    'an import cycle',
     { 'src/shared/a.ts': "import './b.ts'", 'src/shared/b.ts': "import type { A } from './a.ts'" },
-    ['a circle of imports: src/shared/a.ts → src/shared/b.ts → src/shared/a.ts'],
+    [
+      'import cycle: src/shared/a.ts → src/shared/b.ts → src/shared/a.ts',
+      'src/shared/a.ts: 1 lines that only',
+      'src/shared/b.ts: 1 lines that only',
+    ],
   ],
   [
-    'a circle of client files',
+    'a client import cycle',
     { 'src/client/ui/a.tsx': "import './b.ts'", 'src/client/ui/b.ts': "import type { A } from './a.tsx'" },
-    ['a circle of imports: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx'],
+    [
+      'import cycle: src/client/ui/a.tsx → src/client/ui/b.ts → src/client/ui/a.tsx',
+      'src/client/ui/a.tsx: 1 lines that only',
+      'src/client/ui/b.ts: 1 lines that only',
+    ],
   ],
   [
     'attempts → a table of coding',
