@@ -17,9 +17,12 @@ const letter = fc.constantFrom('A', 'B', 'C', 'D', null)
 const ms = fc.constantFrom(0, 1, 400, 1_000, 5_000, 15_000, 40_000)
 const kind = <Kind extends string>(name: Kind) => fc.record({ kind: fc.constant(name) })
 
+const choosing = fc.record({ kind: fc.constant('choose'), index: fc.nat(2), letter })
+const typing = fc.record({ kind: fc.constant('write'), code: fc.constantFrom('a', 'b', 'c', '') })
+const changing = fc.oneof(choosing, typing)
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('choose'), index: fc.nat(2), letter }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('write'), code: fc.constantFrom('a', 'b', 'c', '') }) },
+  { weight: 5, arbitrary: choosing },
+  { weight: 3, arbitrary: typing },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('pass'), ms }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('network'), failure: fc.constantFrom(...failures) }) },
   fc.record({ kind: fc.constant('sleep'), ms }),
@@ -178,8 +181,8 @@ describe('whatever happens in a room', () => {
 
   it('a submission carries everything that is pending', async () => {
     await fc.assert(
-      fc.asyncProperty(...plan(step), async (inCoding, steps) => {
-        const { run, tabs, control, browser, puts, heal, payloads } = await start(inCoding)
+      fc.asyncProperty(...plan(step), fc.array(changing), async (inCoding, steps, pending) => {
+        const { run, tabs, control, browser, puts, heal, payloads, server } = await start(inCoding)
         control.onSubmit = ({ answers, violations }) => {
           for (const item of stored(browser.storage)) {
             const sent = answers.find(({ questionId }) => questionId === item.questionId)
@@ -194,6 +197,8 @@ describe('whatever happens in a room', () => {
         await heal()
         const room = tabs[0]?.room
         room?.shown()
+        server.failure = offline
+        for (const one of pending) await run(one)
         room?.submit()
         await heal()
         expect([room?.view().submit.phase, payloads.length, browser.storage.entries.size]).toEqual(['done', 1, 0])
