@@ -252,7 +252,7 @@ test('a changed key first shows who crosses the pass mark', async ({ product, ne
 
   const page = await (await newContext()).newPage()
   await openEditor(page, product, `/tests/${prepared.testId}/edit`)
-  await expect(page.getByText('1 student has begun this test')).toBeVisible()
+  await expect(page.getByText('1 student has started this test')).toBeVisible()
   await expect(page.getByLabel('Number of questions')).toBeDisabled()
   await expect(page.getByRole('combobox', { name: 'Type' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Add question' })).toHaveCount(0)
