@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerSheets } from '#drizzle/schema/attempts.ts'
-import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { submitOverdue } from '#server/features/attempts/submit.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { notAReceipt } from '#shared/attempts/receipts.rules.ts'
 import { aSectionedTest } from '#tests/factories/forms.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extendForDowntime, recordHeartbeat } from '#server/features/attempts/downtime.ts'
-import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { submitOverdue } from '#server/features/attempts/submit.ts'
 import { aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { submitOverdue } from '#server/features/attempts/submit.ts'
 import { examPresets, relaxedRules } from '#shared/tests/exam.rules.ts'
 import { aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { extendForDowntime, recordHeartbeat } from '#server/features/attempts/downtime.ts'
-import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { submitOverdue } from '#server/features/attempts/submit.ts'
 import { archiveLimits } from '#server/features/coding/packages/zip.errors.ts'
 import { unzip } from '#server/platform/zip/read.ts'
 import { aCodingQuestion, aSectionedTest } from '#tests/factories/forms.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { submitOverdue } from '#server/features/attempts/submit.ts'
 import type { CodingQuestionInput } from '#shared/coding/coding.schema.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { aCodingQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordHeartbeat } from '#server/features/attempts/downtime.ts'
-import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { submitOverdue } from '#server/features/attempts/submit.ts'
 import { SteadyClock } from '#server/platform/clock.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { healthOf, well } from './exam-student.ts'

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { submitOverdue } from '#server/features/attempts/submit.ts'
 import { sendDue } from '#server/features/notifications/delivery.ts'
 import { finishRemovals } from '#server/features/notifications/removal.ts'
 import { resultsRepo } from '#server/features/reports/results.repo.ts'

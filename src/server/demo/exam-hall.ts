@@ -1,4 +1,4 @@
-import { submitOverdue } from '#server/features/attempts/submission.ts'
+import { submitOverdue } from '#server/features/attempts/submit.ts'
 import { ManualClock } from '#server/platform/clock.ts'
 import type { Services } from '#server/services.ts'
 import { minute, moment } from './calendar.ts'

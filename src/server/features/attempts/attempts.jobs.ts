@@ -1,7 +1,7 @@
 import type { Job } from '#server/platform/job.ts'
 import type { Services } from '#server/services.ts'
 import { recordHeartbeat } from './downtime.ts'
-import { submitOverdue } from './submission.ts'
+import { submitOverdue } from './submit.ts'
 
 /**
  * Attempts must be submitted within 10 s of the deadline, and the grace period takes 5 s of that; a 2 s interval leaves

@@ -14,10 +14,13 @@ import {
 } from '#shared/attempts/attempts.schema.ts'
 import { byId } from '#shared/schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
-import { openNextSection, requireAttempt, saveAnswers, startAttempt } from './attempts.ts'
 import { liveProcedures } from './live.router.ts'
+import { openNextSection } from './next-section.ts'
+import { requireAttempt } from './require-attempt.ts'
 import { getReport } from './results.ts'
-import { submitAttempt } from './submission.ts'
+import { saveAnswers } from './save.ts'
+import { startAttempt } from './start.ts'
+import { submitAttempt } from './submit.ts'
 
 /**
  * Returns 404 before 400. Valid calls skip this check because their job repeats it, and a second lookup would slow down

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { StudentScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
+import type { NextSectionForm, nextSectionAnswer } from '#shared/attempts/attempts.schema.ts'
+import { deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock.rules.ts'
+import { addViolations, mergeIntoSheet } from './answers.ts'
+import { lastSection, sectionNotReached } from './attempts.errors.ts'
+import { attemptsRepo } from './attempts.repo.ts'
+import { mergeCode, splitCode } from './code.ts'
+import { paperIn } from './paper.ts'
+import { requireRunning, standingAt } from './require-attempt.ts'
+import { type Origin, requireSeat, writeSeated } from './seat.ts'
+
+/**
+ * Closes a section permanently and opens the next, after saving the enclosed answers. Idempotent for the same `from`: a
+ * repeat returns the current state.
+ * @throws CONFLICT from the last section, from one not reached, and when the attempt no longer accepts answers
+ */
+export async function openNextSection(
+  app: Services,
+  scope: StudentScope,
+  from: Origin,
+  form: NextSectionForm & { id: string },
+): Promise<z.input<typeof nextSectionAnswer>> {
+  const { sitting, paper } = await writeSeated(app, async (tx) => {
+    const now = app.clock.now()
+    const sitting = await requireRunning(app, tx, scope, form, now)
+    const paper = await app.papers.of(tx, sitting)
+    await requireSeat(tx, sitting, paper, from, form.writer, now)
+    if (form.from >= paper.plan.length - 1) throw lastSection()
+    const { part } = positionAt(sitting, now)
+    if (form.from > part) throw sectionNotReached()
+    const { choices, codes } = splitCode(form.answers, paper)
+    const open = openParts(sitting, now)
+    const merged = mergeIntoSheet(sitting.answers, paper, choices, open)
+    await mergeCode(tx, sitting, paper, codes, open, now)
+    await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
+    await addViolations(tx, sitting, form.violations, now)
+    if (form.from < part) return { sitting, paper }
+    const clock = leavePart(sitting, now)
+    const left = { currentPart: clock.currentPart, partOpenedAt: clock.partOpenedAt, deadline: deadlineOf(clock) }
+    await attemptsRepo(tx).update(sitting.id, left)
+    return { sitting: { ...sitting, ...left }, paper }
+  })
+  app.liveBoards.announce(sitting)
+  const now = app.clock.now()
+  const { part, partDeadline } = positionAt(sitting, now)
+  return {
+    ...standingAt(sitting, paper, now),
+    currentSection: part,
+    sectionDeadline: partDeadline,
+    ...(paper.shown.rules.lockSections && { test: paperIn(paper, part) }),
+  }
+}

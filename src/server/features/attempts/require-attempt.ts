@@ -1,0 +1,58 @@
+import type { Db } from '#server/platform/db.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { StudentScope } from '#server/platform/scope.ts'
+import { acceptsAnswers, positionAt } from '#shared/attempts/clock.rules.ts'
+import { requireStudentTest } from '../assignments/assignments.ts'
+import { alreadySubmitted, attemptNotFound, notBegun, testNotFound, timeIsOver } from './attempts.errors.ts'
+import { type AttemptRow, attemptsRepo } from './attempts.repo.ts'
+import type { Paper } from './paper.ts'
+
+/** The attempt's state, part of every exam room response. */
+export function standingAt(attempt: AttemptRow, paper: Paper, now: number) {
+  const { part, partDeadline } = positionAt(attempt, now)
+  const { plan, currentPart, partOpenedAt } = attempt
+  return {
+    serverTime: now,
+    deadline: attempt.deadline,
+    clock: { plan, currentPart, partOpenedAt },
+    ...(paper.sections.length > 0 || paper.plan.length > 1
+      ? { currentSection: part, sectionDeadline: partDeadline }
+      : {}),
+  }
+}
+
+/** The target of a call: a test, and optionally one attempt at it; the default is the latest. */
+interface Target {
+  id: string
+  attemptId?: string | undefined
+}
+
+/** Returns the target attempt. @throws NOT_FOUND, CONFLICT before the start */
+export async function requireSitting(app: Platform, db: Db, scope: StudentScope, { id, attemptId }: Target) {
+  const sitting = await attemptsRepo(db).findSitting(scope, id, attemptId)
+  if (sitting) return sitting
+  const reason = await whyNotBegun(app, scope, id)
+  throw attemptId === undefined ? reason : attemptNotFound()
+}
+
+/** Returns the target attempt of a save or section change. @throws CONFLICT when it no longer accepts answers */
+export async function requireRunning(app: Platform, tx: Db, scope: StudentScope, target: Target, now: number) {
+  const sitting = await requireSitting(app, tx, scope, target)
+  if (sitting.submittedAt !== null) throw alreadySubmitted()
+  if (!acceptsAnswers(now, sitting.deadline)) throw timeIsOver()
+  return sitting
+}
+
+/** Returns why there is no attempt: the test is not assigned, is deleted, or was not started. */
+export async function whyNotBegun(app: Platform, scope: StudentScope, testId: string) {
+  const { test } = await requireStudentTest(app, scope, testId)
+  return test.deletedAt === null ? notBegun() : testNotFound()
+}
+
+/**
+ * Checks that the student has started a test. @throws NOT_FOUND when the test is not assigned, CONFLICT before the
+ * start
+ */
+export async function requireAttempt(app: Platform, scope: StudentScope, testId: string): Promise<void> {
+  if (!(await attemptsRepo(app.db.read).hasBegun(scope, testId))) throw await whyNotBegun(app, scope, testId)
+}
