@@ -84,8 +84,8 @@ describe('a zip of test cases', () => {
     expect(await refusalOf(read(together))).toMatch(/^TOO_LARGE/)
     const huge = Buffer.alloc(400 * mebibyte)
     for (const claimedSize of [10, 0, mebibyte]) {
-      const before = process.memoryUsage.rss()
       const lying = zip([...good, { name: '2.in', content: huge, claimedSize }])
+      const before = process.memoryUsage.rss()
       expect(await refusalOf(read(lying))).toMatch(/^VALIDATION This \.zip is damaged/)
       expect(process.memoryUsage.rss() - before).toBeLessThan(200 * mebibyte)
     }

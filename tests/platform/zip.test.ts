@@ -178,9 +178,9 @@ describe.each([
   it('may not repeat files, or exceed the file limit', async () => {
     expect(await refusalOf(zip([1, 2].map((content) => ({ name: 'x', content: `${content}` }))))).toMatch(/^VALIDATION/)
     const many = zip(Array.from({ length: limits.maxEntries + 1 }, (_, at) => ({ name: `${at}`, content: '' })))
-    expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) contains more than [25],000/)
+    expect(await refusalOf(many)).toMatch(/^VALIDATION This (workbook|\.zip) (has|contains) more than [25],000/)
     many.writeUInt16LE(2, many.length - 12)
-    expect(await refusalOf(many)).toMatch(/contains more than/)
+    expect(await refusalOf(many)).toMatch(/(has|contains) more than/)
   })
 })
 
