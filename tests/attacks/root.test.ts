@@ -50,7 +50,7 @@ describe.runIf(process.getuid?.() === 0)('attacks on a judge started by root', (
       for (let round = 0; round < 20; round++) {
         // Python's files are read from disk again, and the kernel charges those pages to the program.
         writeFileSync(dropCaches, '1')
-        const job = { language: 'python' as const, source, limits: { timeMs: 500, memoryMb: 64 } }
+        const job = { language: 'python' as const, source, limits: { timeMs: 3_000, memoryMb: 64 } }
         const outcome = await judge.judge({ ...job, id: `hungry-${round}`, cases: [{ input: '' }] })
         verdicts.push(outcome.kind === 'judged' ? outcome.cases[0]?.verdict : outcome.kind)
       }
