@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks'
 import { IconEye, IconSearch, IconUsers } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -101,9 +102,20 @@ const words: Record<Connection, { label: string; text: string }> = {
 
 /** How the board receives updates. */
 const ConnectionChip = ({ connection }: { connection: Connection }) => (
-  <span role="status" className={classes.connection} data-state={connection} title={words[connection].text}>
+  <Text
+    span
+    inherit
+    px={12}
+    fz="sm"
+    fw={550}
+    flex="none"
+    role="status"
+    className={`nowrap ${classes.connection}`}
+    data-state={connection}
+    title={words[connection].text}
+  >
     {words[connection].label}
-  </span>
+  </Text>
 )
 
 const keys = ['status', 'batch', 'branch', 'section', 'sort'] as const

@@ -1,4 +1,4 @@
-import { Paper } from '@mantine/core'
+import { Group, Paper } from '@mantine/core'
 import { IconAward, IconChartLine, IconTrophy } from '@tabler/icons-react'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -49,7 +49,7 @@ function Praise({ average }: { average: number }) {
   const praise = praiseOf(average)
   if (praise.length === 0) return null
   return (
-    <div className={classes.praise}>
+    <Group gap="12px 32px" align="stretch" py={14} px="md" className={classes.praise}>
       {praise.map(({ title, text }) => (
         <div key={title}>
           {title === 'Outstanding' ? <IconAward size={22} aria-hidden /> : <IconTrophy size={22} aria-hidden />}
@@ -59,6 +59,6 @@ function Praise({ average }: { average: number }) {
           </div>
         </div>
       ))}
-    </div>
+    </Group>
   )
 }
