@@ -3,12 +3,11 @@
  *     node scripts/structure.ts [folder]
  */
 import { checkStructure } from './structure/check.ts'
-import { known } from './structure/known.ts'
 import { readSources } from './structure/sources.ts'
 
 const folder = process.argv[2]
 const sources = readSources(folder ?? `${import.meta.dirname}/..`)
-const violations = checkStructure(sources, folder ? [] : known)
+const violations = checkStructure(sources)
 for (const { path, line, problem, fix } of violations) {
   console.log(`${path}${line ? `:${line}` : ''}: ${problem}\n    ${fix}`)
 }

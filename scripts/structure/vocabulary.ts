@@ -1,4 +1,3 @@
-import { knownShort } from './known.ts'
 import { isTest, type Source, type Violation } from './sources.ts'
 
 /** The product's features: the same word in the URL, the router, the folders and the tests. */
@@ -43,11 +42,8 @@ function vagueName({ path }: Source): Violation[] {
   ]
 }
 
-/** Demo data may have any length. */
-const isData = (path: string) => /^(drizzle\/seed|src\/server\/demo)\/programs\//.test(path)
-
 function tooLong({ path, lines }: Source): Violation[] {
-  if (lines <= longest || path.startsWith('tests/') || isData(path)) return []
+  if (lines <= longest || path.startsWith('tests/')) return []
   return [
     {
       path,
@@ -145,6 +141,14 @@ const areaOf = (path: string) =>
 /** The fixed suffixes keep their files. A router's body is one call, so a use case behind it may be small. */
 const keepsFile = (path: string) =>
   /^tests\/|(^|[./])(router|repo|errors|jobs|exports|test)\.tsx?$|\.d\.mts$/.test(path)
+
+/** Short files that may keep their only importer: the beginnings of paths. */
+const knownShort: readonly string[] = [
+  // Loaded by vitest, by its path.
+  'scripts/testing/outside.ts',
+  // Together with its importer it would be too long.
+  'src/server/judge/javascript/program/random.ts',
+]
 
 /** Short files with a single importer. Tests count as importers. */
 function shortFiles(sources: readonly Source[]): Violation[] {

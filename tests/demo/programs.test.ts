@@ -4,6 +4,7 @@ import { formOf } from '#server/demo/problems/problem.ts'
 import * as practice from '#server/demo/programs/practice.ts'
 import type { SeedProgram } from '#server/demo/programs/program.ts'
 import * as loans from '#server/demo/programs/projectors.ts'
+import * as loanReferences from '#server/demo/programs/projectors-reference.ts'
 import { seedPrograms } from '#server/demo/programs/recorded-judge.ts'
 import * as slips from '#server/demo/programs/roll-slips.ts'
 import { codingQuestionForm } from '#shared/coding/coding.schema.ts'
@@ -15,7 +16,7 @@ afterAll(() => end())
 const { calmSpellRight, ...lateFees } = practice
 const handedIn: Record<string, readonly SeedProgram[]> = {
   'Roll Numbers on Slips': Object.values(slips),
-  'Projectors on Loan': Object.values(loans),
+  'Projectors on Loan': Object.values({ ...loanReferences, ...loans }),
   'Late Books': Object.values(lateFees),
   'The Longest Calm Spell': [calmSpellRight],
 }

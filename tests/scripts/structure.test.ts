@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkStructure } from '../../scripts/structure/check.ts'
-import { readSources, sourceOf } from '../../scripts/structure/sources.ts'
+import { readSources } from '../../scripts/structure/sources.ts'
 import { violations } from './violations.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -53,7 +53,6 @@ describe('allowed code', () => {
         'drizzle/schema/colleges.ts': "import 'drizzle-orm/sqlite-core'\nimport '#shared/tests/tests.schema.ts'\n",
         'src/server/demo/demo.repo.ts': "import 'drizzle-orm'\nimport '#drizzle/schema/colleges.ts'\n",
         'src/server/demo/load.ts': "import './demo.repo.ts'\nimport '../app.ts'\n",
-        'src/server/demo/programs/long.ts': 'export {}\n'.repeat(351),
         'src/server/platform/clock.ts': 'export const now = () => Date.now()\n',
         'src/server/platform/settings.ts': 'export const port = process.env.PORT\n',
         'src/server/platform/db.ts': "import 'drizzle-orm/better-sqlite3'\n",
@@ -88,24 +87,5 @@ describe('a violation', () => {
       'src/shared/errors.ts:2: shared imports node:fs\n    Shared code may import only zod and shared code. Pass in the rest.\n\nstructure: 1 files, 1 violation\n',
     )
     expect(run.status).toBe(1)
-  })
-})
-
-describe('a known violation', () => {
-  const known = [{ from: 'src/server/platform/', to: 'src/server/judge/' }]
-  const violationsWith = (files: Record<string, string>) =>
-    checkStructure(
-      Object.entries(files).map(([path, text]) => sourceOf(path, text)),
-      known,
-    ).map(({ path, problem }) => `${path}: ${problem}`)
-
-  it('is accepted', () => {
-    expect(violationsWith({ 'src/server/platform/mail.ts': "import '../judge/types.ts'" })).toEqual([])
-  })
-
-  it('is reported once it is fixed', () => {
-    expect(violationsWith({ 'src/server/platform/mail.ts': "import './clock.ts'" })).toEqual([
-      'scripts/structure/known.ts: the violation src/server/platform/ → src/server/judge/ no longer exists',
-    ])
   })
 })

@@ -5,6 +5,7 @@ import type { SeededStudent } from './people.ts'
 import * as practice from './programs/practice.ts'
 import type { SeedProgram } from './programs/program.ts'
 import * as loans from './programs/projectors.ts'
+import * as loanReferences from './programs/projectors-reference.ts'
 import * as slips from './programs/roll-slips.ts'
 import { signIns } from './sign-ins.ts'
 
@@ -28,10 +29,10 @@ export const codingRound: readonly (readonly Work[])[] = [
   [slipsBy(slips.scanner), loansBy(loans.original)],
   [loansBy(loans.heap)],
   [slipsBy(slips.referenceC)],
-  [slipsBy(slips.referencePython), loansBy(loans.referenceGo)],
-  [loansBy(loans.referencePairwise)],
-  [slipsBy(slips.referenceJavascript), loansBy(loans.referenceTouching)],
-  [loansBy(loans.referenceJava)],
+  [slipsBy(slips.referencePython), loansBy(loanReferences.referenceGo)],
+  [loansBy(loanReferences.referencePairwise)],
+  [slipsBy(slips.referenceJavascript), loansBy(loanReferences.referenceTouching)],
+  [loansBy(loanReferences.referenceJava)],
 ]
 
 /** Hands programs in, each some minutes after the one before. @returns when the last of them was judged */

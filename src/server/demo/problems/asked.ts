@@ -1,5 +1,5 @@
 import * as shoes from '../programs/dry-shoes.ts'
-import * as loans from '../programs/projectors.ts'
+import * as loans from '../programs/projectors-reference.ts'
 import * as slips from '../programs/roll-slips.ts'
 import { randomOf } from '../random.ts'
 import { between, inputOf, many, numbersIn, type SeedProblem } from './problem.ts'

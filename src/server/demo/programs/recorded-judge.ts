@@ -4,10 +4,13 @@ import * as shoes from './dry-shoes.ts'
 import * as practice from './practice.ts'
 import type { SeedProgram } from './program.ts'
 import * as loans from './projectors.ts'
+import * as loanReferences from './projectors-reference.ts'
 import * as slips from './roll-slips.ts'
 
 /** Every program of the demo. */
-export const seedPrograms: readonly SeedProgram[] = [slips, loans, shoes, practice].flatMap((one) => Object.values(one))
+export const seedPrograms: readonly SeedProgram[] = [slips, loanReferences, loans, shoes, practice].flatMap((one) =>
+  Object.values(one),
+)
 
 /**
  * Says again what the judge said of the demo's programs. So the demo has checked solutions and judged submissions within the

@@ -1,0 +1,170 @@
+import type { SeedProgram } from './program.ts'
+
+/** Reference solutions of the problem about projectors on loan. */
+
+export const referenceCpp: SeedProgram = {
+  language: 'cpp',
+  code: String.raw`#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+int main() {
+    int n;
+    if (scanf("%d", &n) != 1) return 1;
+    std::vector<int> begins(n), ends(n);
+    for (int i = 0; i < n; i++) scanf("%d %d", &begins[i], &ends[i]);
+    std::sort(begins.begin(), begins.end());
+    std::sort(ends.begin(), ends.end());
+    int most = 0;
+    for (int begun = 0, ended = 0; begun < n; begun++) {
+        while (ends[ended] <= begins[begun]) ended++;
+        most = std::max(most, begun + 1 - ended);
+    }
+    printf("%d\n", most);
+}
+`,
+  cases: [
+    ['accepted', 2, 2912],
+    ['accepted', 1, 3068],
+    ['accepted', 1, 3072],
+    ['accepted', 1, 2872],
+    ['accepted', 1, 2864],
+    ['accepted', 1, 2872],
+    ['accepted', 5, 3172],
+  ],
+}
+
+export const referenceJava: SeedProgram = {
+  language: 'java',
+  code: `import java.io.*;
+import java.util.*;
+
+public class Main {
+    public static void main(String[] args) throws IOException {
+        StreamTokenizer in = new StreamTokenizer(new BufferedInputStream(System.in));
+        in.nextToken();
+        int n = (int) in.nval;
+        long[] changes = new long[2 * n];
+        for (int i = 0; i < 2 * n; i++) {
+            in.nextToken();
+            // An end sorts before a beginning of the same minute.
+            changes[i] = 2 * (long) in.nval + (i % 2 == 0 ? 1 : 0);
+        }
+        Arrays.sort(changes);
+        int out = 0, most = 0;
+        for (long change : changes) {
+            out += change % 2 == 1 ? 1 : -1;
+            most = Math.max(most, out);
+        }
+        System.out.println(most);
+    }
+}
+`,
+  cases: [
+    ['accepted', 58, 31584],
+    ['accepted', 54, 31564],
+    ['accepted', 50, 31304],
+    ['accepted', 48, 31596],
+    ['accepted', 44, 31532],
+    ['accepted', 46, 31464],
+    ['accepted', 69, 32348],
+  ],
+}
+
+export const referenceGo: SeedProgram = {
+  language: 'go',
+  code: `package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+)
+
+func main() {
+	in := bufio.NewReader(os.Stdin)
+	var n int
+	fmt.Fscan(in, &n)
+	var change [1000002]int
+	for i := 0; i < n; i++ {
+		var from, to int
+		fmt.Fscan(in, &from, &to)
+		change[from]++
+		change[to]--
+	}
+	out, most := 0, 0
+	for _, by := range change {
+		out += by
+		if out > most {
+			most = out
+		}
+	}
+	fmt.Println(most)
+}
+`,
+  cases: [
+    ['accepted', 16, 17496],
+    ['accepted', 16, 17484],
+    ['accepted', 14, 17336],
+    ['accepted', 14, 17168],
+    ['accepted', 13, 17488],
+    ['accepted', 12, 17168],
+    ['accepted', 23, 17856],
+  ],
+}
+
+/** Looks at every two lectures. */
+export const referencePairwise: SeedProgram = {
+  language: 'python',
+  code: `n = int(input())
+lectures = [tuple(map(int, input().split())) for _ in range(n)]
+most = 0
+for begin, _ in lectures:
+    most = max(most, sum(1 for a, b in lectures if a <= begin < b))
+print(most)
+`,
+  cases: [
+    ['accepted', 13, 8188],
+    ['accepted', 11, 8172],
+    ['accepted', 9, 8304],
+    ['accepted', 9, 8328],
+    ['accepted', 9, 8384],
+    ['accepted', 9, 8300],
+    ['time_limit_exceeded', 2054, 9940],
+  ],
+}
+
+/** Has a projector back a minute too late. */
+export const referenceTouching: SeedProgram = {
+  language: 'c',
+  code: String.raw`#include <stdio.h>
+
+static int change[1000002];
+
+int main(void) {
+    int n, a, b;
+    scanf("%d", &n);
+    for (int i = 0; i < n; i++) {
+        scanf("%d %d", &a, &b);
+        change[a]++;
+        change[b + 1]--;
+    }
+    int out = 0, most = 0;
+    for (int t = 0; t <= 1000001; t++) {
+        out += change[t];
+        if (out > most) most = out;
+    }
+    printf("%d\n", most);
+    return 0;
+}
+`,
+  cases: [
+    ['accepted', 2, 1536],
+    ['accepted', 2, 1540],
+    ['accepted', 2, 1492],
+    ['wrong_answer', 2, 1484],
+    ['wrong_answer', 2, 1488],
+    ['wrong_answer', 2, 1528],
+    ['accepted', 6, 5436],
+  ],
+}
