@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { subjects } from '../tests/tests.schema.ts'
-import { areasToImprove, matches, performanceOf, type Sat, sorted, summaryOf } from './student.rules.ts'
+import { areasToImprove, matches, performanceOf, type SubmittedAttempt, sorted, summaryOf } from './student.rules.ts'
 
 let made = 0
-const aSat = (fields: Partial<Sat> = {}): Sat => ({
+const anAttempt = (fields: Partial<SubmittedAttempt> = {}): SubmittedAttempt => ({
   id: `attempt ${++made}`,
   testId: `test ${made}`,
   testName: `Quiz ${made}`,
@@ -27,39 +27,49 @@ const aSat = (fields: Partial<Sat> = {}): Sat => ({
 
 it('rounds the sum of times once', () => {
   // Three times 0.2 s: each 0 minutes to two decimals, but 0.01 in total.
-  expect(summaryOf([aSat({ spentMs: 200 }), aSat({ spentMs: 200 }), aSat({ spentMs: 200 })]).timeSpent).toBe(0.01)
+  expect(
+    summaryOf([anAttempt({ spentMs: 200 }), anAttempt({ spentMs: 200 }), anAttempt({ spentMs: 200 })]).timeSpent,
+  ).toBe(0.01)
 })
 
 it('passes at 40 percent', () => {
-  expect(summaryOf([aSat({ percentage: 40 }), aSat({ percentage: 39.99 })])).toMatchObject({ passed: 1, failed: 1 })
+  expect(summaryOf([anAttempt({ percentage: 40 }), anAttempt({ percentage: 39.99 })])).toMatchObject({
+    passed: 1,
+    failed: 1,
+  })
 })
 
 it('breaks ties newest first, ascending and descending', () => {
-  const [old, fresh] = [aSat({ testName: 'Same' }), aSat({ testName: 'same' })]
+  const [old, fresh] = [anAttempt({ testName: 'Same' }), anAttempt({ testName: 'same' })]
   expect(sorted([old, fresh], 'testName')).toEqual([fresh, old])
   expect(sorted([old, fresh], '-testName')).toEqual([fresh, old])
 })
 
 it('searches test and company names, ignoring case', () => {
-  const sat = aSat({ testName: 'Hiring round', companyName: 'ÉCOLE & Sons' })
-  expect(['HIRING', ' round ', 'école', ''].map((search) => matches(sat, { search }))).toEqual([true, true, true, true])
-  expect(matches(sat, { search: 'quiz' })).toBe(false)
+  const attempt = anAttempt({ testName: 'Hiring round', companyName: 'ÉCOLE & Sons' })
+  expect(['HIRING', ' round ', 'école', ''].map((search) => matches(attempt, { search }))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(matches(attempt, { search: 'quiz' })).toBe(false)
 })
 
 it('charts the last ten scores, oldest first, and picks the newest of equal extremes', () => {
-  const sat = Array.from({ length: 12 }, (_, n) => aSat({ percentage: n % 2 === 0 ? 80 : 20 }))
-  const { scores, highest, lowest } = performanceOf([...sat].reverse())
-  expect(scores.map(({ id }) => id)).toEqual(sat.slice(2).map(({ id }) => id))
-  expect([highest?.id, lowest?.id]).toEqual([sat[10]?.id, sat[11]?.id])
+  const attempts = Array.from({ length: 12 }, (_, n) => anAttempt({ percentage: n % 2 === 0 ? 80 : 20 }))
+  const { scores, highest, lowest } = performanceOf([...attempts].reverse())
+  expect(scores.map(({ id }) => id)).toEqual(attempts.slice(2).map(({ id }) => id))
+  expect([highest?.id, lowest?.id]).toEqual([attempts[10]?.id, attempts[11]?.id])
 })
 
 it('names the three subjects with the lowest averages', () => {
   const { weakestSubjects } = performanceOf([
-    aSat({ subject: 'Verbal', percentage: 90 }),
-    aSat({ subject: 'Reasoning', percentage: 30 }),
-    aSat({ subject: 'Technical', percentage: 10 }),
-    aSat({ subject: 'Technical', percentage: 90 }),
-    aSat({ subject: 'Arithmetic', percentage: 70 }),
+    anAttempt({ subject: 'Verbal', percentage: 90 }),
+    anAttempt({ subject: 'Reasoning', percentage: 30 }),
+    anAttempt({ subject: 'Technical', percentage: 10 }),
+    anAttempt({ subject: 'Technical', percentage: 90 }),
+    anAttempt({ subject: 'Arithmetic', percentage: 70 }),
   ])
   expect(weakestSubjects).toEqual([
     { subject: 'Reasoning', tests: 1, averagePercentage: 30 },
@@ -69,13 +79,13 @@ it('names the three subjects with the lowest averages', () => {
 })
 
 it('counts a test once by its latest attempt, and averages all attempts', () => {
-  const sat = [
-    aSat({ testId: 'one', percentage: 90, counts: false }),
-    aSat({ testId: 'one', number: 2, percentage: 30 }),
-    aSat({ testId: 'two', percentage: 60, testType: 'Mock Test' }),
+  const attempts = [
+    anAttempt({ testId: 'one', percentage: 90, counts: false }),
+    anAttempt({ testId: 'one', number: 2, percentage: 30 }),
+    anAttempt({ testId: 'two', percentage: 60, testType: 'Mock Test' }),
   ]
-  expect(summaryOf(sat)).toMatchObject({ total: 2, passed: 1, failed: 1, averagePercentage: 60 })
-  expect(performanceOf(sat)).toMatchObject({
+  expect(summaryOf(attempts)).toMatchObject({ total: 2, passed: 1, failed: 1, averagePercentage: 60 })
+  expect(performanceOf(attempts)).toMatchObject({
     totalTests: 2,
     passRate: 50,
     subjects: [{ tests: 2, averagePercentage: 60 }],

@@ -15,7 +15,7 @@ const minute = 60_000
 type Figure = 'marksObtained' | 'correctAnswers' | 'incorrectAnswers' | 'unanswered' | 'percentage'
 
 /** A submitted attempt, the source of a row in the student's reports. Times in milliseconds. */
-export interface Sat
+export interface SubmittedAttempt
   extends Omit<OwnReport, Figure | 'status' | 'completedAt' | 'timeSpent' | 'attemptNumber' | 'releaseAt'>,
     Record<Figure, number> {
   /** Set while the figures are hidden (they are then 0): the time of release, or null if not decided. */
@@ -28,7 +28,7 @@ export interface Sat
   spentMs: number
 }
 
-type Kind = Pick<Sat, 'testType' | 'subject' | 'testName' | 'companyName'>
+type Kind = Pick<SubmittedAttempt, 'testType' | 'subject' | 'testName' | 'companyName'>
 
 /** True if a test passes the filters; the search covers test and company names, ignoring case. */
 export function matches(
@@ -44,23 +44,24 @@ export function matches(
 }
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-const upwards: Record<ReportSortKey, (a: Sat, b: Sat) => number> = {
+const upwards: Record<ReportSortKey, (a: SubmittedAttempt, b: SubmittedAttempt) => number> = {
   testName: (a, b) => names.compare(a.testName, b.testName),
   percentage: (a, b) => a.percentage - b.percentage,
   completedAt: (a, b) => a.submittedAt - b.submittedAt,
   timeSpent: (a, b) => a.spentMs - b.spentMs,
 }
-const newestFirst = (a: Sat, b: Sat) => b.submittedAt - a.submittedAt || (a.id < b.id ? 1 : -1)
+const newestFirst = (a: SubmittedAttempt, b: SubmittedAttempt) =>
+  b.submittedAt - a.submittedAt || (a.id < b.id ? 1 : -1)
 
 /** Sorts as requested; ties newest first. */
-export function sorted(sat: readonly Sat[], sort: OwnReportsQuery['sort']): Sat[] {
+export function sorted(attempts: readonly SubmittedAttempt[], sort: OwnReportsQuery['sort']): SubmittedAttempt[] {
   const isDown = sort.startsWith('-')
   const compare = upwards[sort.replace('-', '') as ReportSortKey]
-  return [...sat].sort((a, b) => (isDown ? -compare(a, b) : compare(a, b)) || newestFirst(a, b))
+  return [...attempts].sort((a, b) => (isDown ? -compare(a, b) : compare(a, b)) || newestFirst(a, b))
 }
 
-const totalsOf = (sat: readonly Sat[]): Totals =>
-  sat.reduce(
+const totalsOf = (attempts: readonly SubmittedAttempt[]): Totals =>
+  attempts.reduce(
     (sum, { percentage, marksObtained, totalMarks }) => ({
       completed: sum.completed + 1,
       passed: sum.passed + Number(isPass(percentage)),
@@ -73,28 +74,29 @@ const totalsOf = (sat: readonly Sat[]): Totals =>
 
 export const minutesOf = (ms: number) => round2(ms / minute)
 
-const sumOf = (sat: readonly Sat[], figure: (one: Sat) => number) => sat.reduce((sum, one) => sum + figure(one), 0)
+const sumOf = (attempts: readonly SubmittedAttempt[], figure: (one: SubmittedAttempt) => number) =>
+  attempts.reduce((sum, one) => sum + figure(one), 0)
 
 /** Each test once, by the attempt that counts. */
-const testsIn = (sat: readonly Sat[]) => sat.filter(({ counts }) => counts)
+const testsIn = (attempts: readonly SubmittedAttempt[]) => attempts.filter(({ counts }) => counts)
 
 /** The figures above a list of reports: counts of tests, averages of all attempts. Times are summed before rounding. */
-export function summaryOf(sat: readonly Sat[]) {
-  const tests = totalsOf(testsIn(sat))
+export function summaryOf(attempts: readonly SubmittedAttempt[]) {
+  const tests = totalsOf(testsIn(attempts))
   return {
     total: tests.completed,
-    attempts: sat.length,
+    attempts: attempts.length,
     passed: tests.passed,
     failed: tests.completed - tests.passed,
-    averagePercentage: averageOf(totalsOf(sat)),
-    timeSpent: minutesOf(sumOf(sat, ({ spentMs }) => spentMs)),
+    averagePercentage: averageOf(totalsOf(attempts)),
+    timeSpent: minutesOf(sumOf(attempts, ({ spentMs }) => spentMs)),
   }
 }
 
 /** Correct and incorrect answers by subject, from the attempts that count; only subjects with tests, in their default order. */
-export const answersBySubject = (sat: readonly Sat[]) =>
+export const answersBySubject = (attempts: readonly SubmittedAttempt[]) =>
   subjects.flatMap((subject) => {
-    const own = testsIn(sat).filter((one) => one.subject === subject)
+    const own = testsIn(attempts).filter((one) => one.subject === subject)
     if (own.length === 0) return []
     return [
       {
@@ -105,9 +107,9 @@ export const answersBySubject = (sat: readonly Sat[]) =>
     ]
   })
 
-const averagesBySubject = (sat: readonly Sat[]): SubjectAverage[] =>
+const averagesBySubject = (attempts: readonly SubmittedAttempt[]): SubjectAverage[] =>
   subjects.flatMap((subject) => {
-    const own = sat.filter((one) => one.subject === subject)
+    const own = attempts.filter((one) => one.subject === subject)
     return own.length === 0
       ? []
       : [{ subject, tests: testsIn(own).length, averagePercentage: averageOf(totalsOf(own)) }]
@@ -123,7 +125,7 @@ export const areasToImprove = (averages: readonly SubjectAverage[], ownAverage: 
     .sort((one, other) => one.averagePercentage - other.averagePercentage)
     .slice(0, weakestShown)
 
-const scoreOf = (one: Sat): Omit<OwnScore, 'completedAt'> & { completedAt: number } => ({
+const scoreOf = (one: SubmittedAttempt): Omit<OwnScore, 'completedAt'> & { completedAt: number } => ({
   id: one.id,
   testId: one.testId,
   testName: one.testName,
@@ -134,16 +136,16 @@ const scoreOf = (one: Sat): Omit<OwnScore, 'completedAt'> & { completedAt: numbe
 })
 
 /** Summary of all of a student's tests. On equal scores the newest is both highest and lowest. */
-export function performanceOf(sat: readonly Sat[]) {
-  const { total, ...figures } = summaryOf(sat)
-  const oldestFirst = sorted(sat, '-completedAt').reverse()
-  const [best] = sorted(sat, '-percentage')
-  const [worst] = sorted(sat, 'percentage')
-  const averages = averagesBySubject(sat)
+export function performanceOf(attempts: readonly SubmittedAttempt[]) {
+  const { total, ...figures } = summaryOf(attempts)
+  const oldestFirst = sorted(attempts, '-completedAt').reverse()
+  const [best] = sorted(attempts, '-percentage')
+  const [worst] = sorted(attempts, 'percentage')
+  const averages = averagesBySubject(attempts)
   return {
     totalTests: total,
     ...figures,
-    passRate: passRateOf(totalsOf(testsIn(sat))),
+    passRate: passRateOf(totalsOf(testsIn(attempts))),
     trend: trendOf(oldestFirst.map(({ percentage }) => percentage)),
     scores: oldestFirst.slice(-scoresOfTrend).map(scoreOf),
     highest: best ? scoreOf(best) : null,
@@ -151,7 +153,7 @@ export function performanceOf(sat: readonly Sat[]) {
     subjects: averages,
     weakestSubjects: [...averages].sort((a, b) => a.averagePercentage - b.averagePercentage).slice(0, weakestShown),
     testTypes: testTypes.flatMap((testType) => {
-      const tests = testsIn(sat).filter((one) => one.testType === testType).length
+      const tests = testsIn(attempts).filter((one) => one.testType === testType).length
       return tests === 0 ? [] : [{ testType, tests }]
     }),
   }

@@ -8,7 +8,7 @@ import {
   matches,
   minutesOf,
   performanceOf,
-  type Sat,
+  type SubmittedAttempt,
   sorted,
   summaryOf,
 } from '#shared/reports/student.rules.ts'
@@ -25,7 +25,7 @@ const noFigures = { marksObtained: 0, correctAnswers: 0, incorrectAnswers: 0, un
  * Everything a student has submitted, in one read: there are few attempts per student, and the totals above a page need
  * all of them.
  */
-async function findSat(app: Platform, scope: StudentScope, reader: Reader): Promise<Sat[]> {
+async function findSubmitted(app: Platform, scope: StudentScope, reader: Reader): Promise<SubmittedAttempt[]> {
   const repo = studentReportsRepo(app.db.read)
   const rows = await repo.submitted(scope)
   const withCode = rows.filter(({ codingCount }) => codingCount > 0).map(({ id }) => id)
@@ -44,10 +44,17 @@ async function findSat(app: Platform, scope: StudentScope, reader: Reader): Prom
   })
 }
 
-const isShown = ({ held }: Sat) => held === undefined
+const isShown = ({ held }: SubmittedAttempt) => held === undefined
 const blank = { marksObtained: null, correctAnswers: null, incorrectAnswers: null, unanswered: null, percentage: null }
 
-const present = ({ submittedAt, spentMs, number, counts: _, held, ...row }: Sat): z.input<typeof ownReport> => ({
+const present = ({
+  submittedAt,
+  spentMs,
+  number,
+  counts: _,
+  held,
+  ...row
+}: SubmittedAttempt): z.input<typeof ownReport> => ({
   ...row,
   ...(number > 1 && { attemptNumber: number }),
   status: isPass(row.percentage) ? 'Pass' : 'Fail',
@@ -62,8 +69,8 @@ export async function findMatching(
   scope: StudentScope,
   query: Omit<OwnReportsQuery, 'page' | 'limit'>,
   reader: Reader,
-): Promise<Sat[]> {
-  const found = (await findSat(app, scope, reader)).filter((one) => matches(one, query))
+): Promise<SubmittedAttempt[]> {
+  const found = (await findSubmitted(app, scope, reader)).filter((one) => matches(one, query))
   return sorted(found, query.sort)
 }
 
@@ -90,4 +97,4 @@ export const getOwnPerformance = async (
   app: Platform,
   scope: StudentScope,
   reader: Reader,
-): Promise<z.input<typeof ownPerformance>> => performanceOf((await findSat(app, scope, reader)).filter(isShown))
+): Promise<z.input<typeof ownPerformance>> => performanceOf((await findSubmitted(app, scope, reader)).filter(isShown))

@@ -2,10 +2,10 @@ import type { Column } from '#server/platform/export/columns.ts'
 import { exportResponse } from '#server/platform/export/response.ts'
 import { isPass } from '#shared/attempts/attempts.rules.ts'
 import type { ExportFormat } from '#shared/exports.ts'
-import { minutesOf, type Sat } from '#shared/reports/student.rules.ts'
+import { minutesOf, type SubmittedAttempt } from '#shared/reports/student.rules.ts'
 import { onePage } from '../tests/tests.exports.ts'
 
-const columns: readonly Column<Sat>[] = [
+const columns: readonly Column<SubmittedAttempt>[] = [
   { kind: 'text', field: 'testName', heading: 'Test', width: 40, value: ({ testName }) => testName },
   { kind: 'text', field: 'testType', heading: 'Type', value: ({ testType }) => testType },
   { kind: 'text', field: 'subject', heading: 'Subject', value: ({ subject }) => subject },
@@ -35,7 +35,7 @@ const columns: readonly Column<Sat>[] = [
 export const attemptsFile = (
   format: ExportFormat,
   studentName: string,
-  attempts: readonly Sat[],
+  attempts: readonly SubmittedAttempt[],
   timeZone: string,
 ): Response =>
   exportResponse(format, `${studentName}_attempts`, {
