@@ -98,12 +98,12 @@ test('shows a student’s reports with charts, filters and sorting', async ({ pr
   await expect(names).toHaveCount(4)
 
   // If the chart code fails to load, the figures are shown instead.
-  await page.route('**/assets/*drawing*', (route) => route.abort('connectionfailed'))
+  await page.route('**/assets/*-plot-*', (route) => route.abort('connectionfailed'))
   await page.reload()
   await expect(answers.getByRole('cell', { name: '11' })).toBeVisible()
   await expect(summary).toContainText('Total tests4')
   await expect.poll(() => complaints.length).toBe(2)
-  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/dynamically imported module.*-drawing-/)
+  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/dynamically imported module.*-plot-/)
 })
 
 test('opens a student’s detailed report over the list, and downloads it', async ({ product, newContext }) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 
-/** Settings for a product under test: a temporary folder, no logging, any free port. */
+/** Settings for a product under test: a temporary folder, any free port, and only errors in the log. */
 export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   port: 0,
@@ -18,6 +18,6 @@ export const testConfig = (dataDir: string, fields: Partial<Config> = {}): Confi
   auditLog: { file: undefined, syslog: undefined },
   trustProxy: false,
   webhookPrivate: false,
-  logLevel: 'silent',
+  logLevel: 'error',
   ...fields,
 })

@@ -34,3 +34,11 @@ export function forkProgram(name: Program, options: Omit<ForkOptions, 'execArgv'
   const [first = '', ...rest] = scriptArguments(programFile(name))
   return fork(first, rest, { ...options, execArgv: [] })
 }
+
+/** Calls back when a child process has exited and its last message was delivered, which may be after its exit. */
+export function onceGone(child: ChildProcess, gone: (code: number | null, signal: NodeJS.Signals | null) => void) {
+  child.once('exit', (code, signal) => {
+    if (child.connected) child.once('disconnect', () => gone(code, signal))
+    else gone(code, signal)
+  })
+}

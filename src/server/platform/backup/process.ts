@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { forkProgram } from '../parts.ts'
+import { forkProgram, onceGone } from '../parts.ts'
 import { BackupError } from './failures.ts'
 import type { Answer, Task } from './tasks.ts'
 
@@ -27,7 +27,7 @@ export function startTask(task: Task, progress: (done: number, step: string) => 
     child.on('error', (error) => {
       if (child.pid === undefined) reject(new BackupError(`The backup process did not start: ${error.message}`))
     })
-    child.once('exit', (code, signal) =>
+    onceGone(child, (code, signal) =>
       reject(new BackupError(`The backup process exited with ${signal ?? `code ${code}`}`)),
     )
     child.on('message', (answer: Answer) => {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { DomainError } from '#shared/errors.ts'
 import type { ValidatedRow, ValidatedSheet } from '#shared/members/bulk.rules.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { forkProgram } from '../parts.ts'
+import { forkProgram, onceGone } from '../parts.ts'
 import { fileRefused } from './content.ts'
 import type { Answer, Task } from './tasks.ts'
 
@@ -65,7 +65,7 @@ function answersOf(child: ChildProcess, task: Task, { milliseconds }: Limits): P
     child.on('error', (error) => {
       if (child.pid === undefined) reject(error)
     })
-    child.once('exit', (code, signal) => reject(failureOf(tookTooLong, code, signal)))
+    onceGone(child, (code, signal) => reject(failureOf(tookTooLong, code, signal)))
     child.on('message', (answer: Answer) => {
       answers.push(answer)
       if (answer.kind === 'refused') reject(new DomainError(answer.code, answer.message, answer.errors))
