@@ -2,6 +2,8 @@ import { signIn, signInByForm } from './pages/sign-in.ts'
 import { prepareTest } from './prepared-test.ts'
 import { expect, test } from './product.ts'
 
+test.use({ fresh: true })
+
 /** Compressed bytes by file type. */
 const limits = { js: 200_000, css: 45_000 }
 

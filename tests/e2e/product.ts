@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { api, startScript } from '../support/process.ts'
 import { decoded, startSmtp } from '../support/smtp.ts'
+import { Windows } from './windows.ts'
 
 export interface Product {
   url: string
@@ -46,9 +47,12 @@ export const test = base.extend<
     smtp: boolean
     product: Product
     complaints: string[]
+    /** True if nothing may be in the browser's cache. */
+    fresh: boolean
+    /** A window of its own for every device. */
     newContext: () => Promise<BrowserContext>
   },
-  { host: Host }
+  { host: Host; windows: Windows }
 >({
   smtp: [false, { option: true }],
   host: [
@@ -90,17 +94,24 @@ export const test = base.extend<
     await use(complaints)
     expect(complaints).toEqual([])
   },
-  newContext: async ({ browser, complaints }, use) => {
-    const contexts: BrowserContext[] = []
+  fresh: [false, { option: true }],
+  windows: [
+    async ({ browser }, use) => {
+      const windows = new Windows(browser)
+      await use(windows)
+      await windows.close()
+    },
+    { scope: 'worker' },
+  ],
+  // Depends on the product, so that windows are emptied before it stops.
+  newContext: async ({ windows, product: _, fresh, complaints }, use, test) => {
     await use(async () => {
-      // Disable animations: a dialog that is fading out would still be found.
-      const looks = { locale: 'en-IN', timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce' } as const
-      const context = await browser.newContext(looks)
+      const context = await windows.lend(fresh)
+      for (const page of context.pages()) watchConsole(page, complaints)
       context.on('page', (page) => watchConsole(page, complaints))
-      contexts.push(context)
       return context
     })
-    for (const context of contexts) await context.close()
+    await windows.takeBack(test.status !== test.expectedStatus)
   },
 })
 

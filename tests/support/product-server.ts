@@ -1,6 +1,7 @@
 /**
- * The products of one browser test worker in one process, each with its own data folder and port, so that all of them share
- * compiled code. Each has a clock that tests can move and that keeps running from there.
+ * The products of one browser test worker in one process, each with its own data folder, so that all of them share compiled
+ * code. They share a port too, one after the other: the browser then has their files in its cache. Each has a clock that tests
+ * can move and that keeps running from there.
  *
  *     POST /open?dir=…&smtp=…   starts a product, returns its URL
  *     POST /advance?dir=…&ms=…  advances its clock
@@ -10,11 +11,13 @@
 
 import { createServer } from 'node:http'
 import { type App, builtParts, createApp, openServices } from '#server/app.ts'
+import { axePath, axeSource } from './axe.ts'
 import { testConfig } from './config.ts'
 import { fillFresh } from './fresh-database.ts'
 import { sharedJudge } from './judge.ts'
 
 const { judge } = sharedJudge()
+let port = 0
 const running = new Map<string, { app: App; advance(ms: number): void; name(): string }>()
 
 async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
@@ -36,7 +39,14 @@ async function open(dir: string, smtpUrl: string | undefined): Promise<string> {
       return config.publicUrl
     },
   })
-  return app.server.listen({ host: '127.0.0.1', port: 0 })
+  app.server.get(axePath, (_req, reply) =>
+    reply.type('text/javascript').header('cache-control', 'max-age=3600').send(axeSource),
+  )
+  const listen = (on: number) => app.server.listen({ host: '127.0.0.1', port: on })
+  // Another program may have taken the port in between.
+  const url = await listen(port).catch(() => listen(0))
+  port = Number(new URL(url).port)
+  return url
 }
 
 async function close(dir: string) {

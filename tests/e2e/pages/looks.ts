@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, type Page, test } from '@playwright/test'
 import type Axe from 'axe-core'
+import { axePath, axeSource } from '#tests/support/axe.ts'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 export type Size = keyof typeof sizes
@@ -11,11 +10,11 @@ const narrowWidths = [360, 768]
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** axe's findings, one line per element. The page has no frames and keeps axe until it navigates. */
 async function violationsOf(page: Page, rules: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window)))
+    // Without a connection the script may not load.
+    await page.addScriptTag({ url: axePath }).catch(() => page.evaluate(axeSource))
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof Axe }
     // Wait for colour transitions to end.

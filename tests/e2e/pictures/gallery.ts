@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { shownTime, timeZone } from '../../../scripts/screenshots/product.ts'
 import { startScript } from '../../support/process.ts'
 import { enter, type Session, startSession } from '../pages/sign-in.ts'
 import { watchConsole } from '../product.ts'
+import { Windows } from '../windows.ts'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 const schemes = ['light', 'dark'] as const
@@ -26,6 +27,7 @@ export const test = base.extend<
     /** Name of the demo. A test that changes data uses its own demo. */
     demoName: string
     demo: { url: string; sessions: ReadonlyMap<string, Session> }
+    windows: Windows
   }
 >({
   demoName: ['gallery', { option: true, scope: 'worker' }],
@@ -42,19 +44,19 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  visit: async ({ browser, demo }, use) => {
-    const contexts: BrowserContext[] = []
+  windows: [
+    async ({ browser }, use) => {
+      // The content security policy blocks the style that Playwright injects to hide the caret.
+      const windows = new Windows(browser, { bypassCSP: true, timezoneId: timeZone, viewport: sizes.desktop })
+      await use(windows)
+      await windows.close()
+    },
+    { scope: 'worker' },
+  ],
+  visit: async ({ windows, demo }, use, test) => {
     const complaints: string[] = []
     await use(async (who) => {
-      const context = await browser.newContext({
-        // The content security policy blocks the style that Playwright injects to hide the caret.
-        bypassCSP: true,
-        reducedMotion: 'reduce',
-        locale: 'en-IN',
-        timezoneId: timeZone,
-        viewport: sizes.desktop,
-      })
-      contexts.push(context)
+      const context = await windows.lend()
       const page = await context.newPage()
       watchConsole(page, complaints)
       watchRequests(page)
@@ -63,7 +65,7 @@ export const test = base.extend<
       if (session) await enter(page, demo.url, session)
       return { page, open: async (path) => void (await page.goto(demo.url + path)) }
     })
-    for (const context of contexts) await context.close()
+    await windows.takeBack(test.status !== test.expectedStatus)
     expect(complaints).toEqual([])
   },
 })

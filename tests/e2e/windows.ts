@@ -1,0 +1,112 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, ViewportSize } from '@playwright/test'
+
+/** A browser window (a context with one page) that one test uses after another. */
+interface Window {
+  context: BrowserContext
+  page: Page
+  devTools: CDPSession
+  /** True once the test has asked for its page. */
+  used: boolean
+  /** True after what cannot be undone, such as adding a script to every page. */
+  spent: boolean
+}
+
+/** Events that tests listen to. Playwright itself listens to others, so not all listeners may be removed. */
+const events = ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed', 'response', 'dialog', 'popup']
+
+const usualSize = { width: 1280, height: 720 }
+
+/** More are rarely needed at once, and an idle page costs time too. */
+const maxKept = 2
+
+/**
+ * Lends browser windows to the tests of a worker. Opening one takes a second of processor time, and the first page in it
+ * twice as long as the next ones, so a returned window is emptied instead of closed.
+ */
+export class Windows {
+  readonly #browser: Browser
+  readonly #options: BrowserContextOptions
+  readonly #size: ViewportSize
+  readonly #kept: Window[] = []
+  readonly #lent: Window[] = []
+
+  constructor(
+    browser: Browser,
+    { viewport = usualSize, ...options }: BrowserContextOptions & { viewport?: ViewportSize } = {},
+  ) {
+    this.#browser = browser
+    this.#size = viewport
+    // Disable animations: a dialog that is fading out would still be found.
+    this.#options = { locale: 'en-IN', timezoneId: 'Asia/Kathmandu', reducedMotion: 'reduce', viewport, ...options }
+  }
+
+  /** @param fresh true if nothing may be in the browser's cache */
+  async lend(fresh = false): Promise<BrowserContext> {
+    const window = (!fresh && this.#kept.pop()) || (await this.#open())
+    window.spent ||= fresh
+    this.#lent.push(window)
+    return window.context
+  }
+
+  async #open(): Promise<Window> {
+    const context = await this.#browser.newContext(this.#options)
+    const page = await context.newPage()
+    const window = { context, page, devTools: await context.newCDPSession(page), used: false, spent: false }
+    const spending =
+      <A extends unknown[], R>(run: (...args: A) => R) =>
+      (...args: A) => {
+        window.spent = true
+        return run(...args)
+      }
+    context.addInitScript = spending(context.addInitScript.bind(context))
+    context.newCDPSession = spending(context.newCDPSession.bind(context))
+    context.clock.install = spending(context.clock.install.bind(context.clock))
+    page.addInitScript = spending(page.addInitScript.bind(page))
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => {
+      if (window.used || page.isClosed()) return newPage()
+      window.used = true
+      return page
+    }
+    return window
+  }
+
+  /** Takes all windows back. @param failed true if they may be in any state */
+  async takeBack(failed: boolean) {
+    for (const window of this.#lent.splice(0)) {
+      const isUsable = !failed && !window.spent && !window.page.isClosed() && this.#kept.length < maxKept
+      if (isUsable && (await this.#empty(window).catch(() => false))) this.#kept.push(window)
+      else await window.context.close()
+    }
+  }
+
+  async close() {
+    for (const { context } of this.#kept.splice(0)) await context.close()
+  }
+
+  /** Removes what a test has left behind. @returns false if the window cannot be used again */
+  async #empty(window: Window): Promise<boolean> {
+    const { context, page, devTools } = window
+    for (const other of context.pages()) if (other !== page) await other.close()
+    context.removeAllListeners('page')
+    for (const event of events) page.removeAllListeners(event)
+    await Promise.all([context.unrouteAll(), page.unrouteAll(), context.setOffline(false), context.clearPermissions()])
+    const { origin, protocol } = new URL(page.url())
+    if (protocol === 'http:') {
+      // The storage is cleared on a page without scripts, which could write to it again.
+      const answer = await page.goto(`${origin}/favicon.svg`)
+      if (!answer?.ok()) return false
+      await page.evaluate(() => {
+        localStorage.clear()
+        sessionStorage.clear()
+      })
+      await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb,cache_storage' })
+    }
+    await context.clearCookies()
+    await devTools.send('Page.resetNavigationHistory')
+    await page.setViewportSize(this.#size)
+    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce', forcedColors: null })
+    window.used = false
+    return true
+  }
+}
