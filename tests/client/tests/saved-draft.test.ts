@@ -4,7 +4,7 @@ import { fingerprint, savedTestDrafts, withKnownIds } from '#client/features/tes
 import { draftSchema, emptyDraft, type TestDraft } from '#client/features/tests/model/test-draft.ts'
 import { DraftStore, same } from '#client/features/tests/model/test-draft-store.ts'
 import { type AutosaveState, DraftAutosave } from '#client/lib/draft-autosave.ts'
-import { ManualTime, MemoryStorage } from '#tests/room/world.ts'
+import { ManualTime, MemoryStorage } from '#tests/client/attempts/world.ts'
 import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
 
 const key = savedTestDrafts.keyOf('user', 'test')
