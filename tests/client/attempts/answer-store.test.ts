@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { heartbeatMs } from '#client/features/attempts/model/dispatch.ts'
+import { heartbeatMs } from '#client/features/attempts/model/requests.ts'
 import { saveTimeoutMs } from '#client/features/attempts/model/synced-store.ts'
 import { retryDelay } from '#client/lib/device/retry.ts'
 import { makeWorld, offline, questionIds } from './world.ts'

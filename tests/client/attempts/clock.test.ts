@@ -39,7 +39,7 @@ describe("the server's clock", () => {
     exchange(40, 40)
     expect(clock.now()).toBe(time.now)
     await time.pass(60_000)
-    expect(clock.remaining().whole).toBe(deadline - time.now)
+    expect(clock.moment(0).remaining.whole).toBe(deadline - time.now)
   })
 
   it('assumes half the round trip for the way back and prefers the fastest exchange', () => {
@@ -69,14 +69,14 @@ describe("the server's clock", () => {
     const { clock, exchange } = makeClock(time)
     exchange()
     time.sleep(25 * 60_000)
-    expect(clock.remaining().whole).toBe(35 * 60_000)
+    expect(clock.moment(0).remaining.whole).toBe(35 * 60_000)
   })
 
   it('applies extra time', () => {
     const { clock, exchange } = makeClock(new ManualTime(), [10])
     exchange()
     exchange(0, 0, [25])
-    expect(clock.remaining().whole).toBe(25 * minute)
+    expect(clock.moment(0).remaining.whole).toBe(25 * minute)
   })
 
   it('uses the response to the later of two requests, whichever arrives last', async () => {
@@ -91,7 +91,7 @@ describe("the server's clock", () => {
     })
     clock.observe(answer(1, time.now), late)
     clock.observe(answer(0, time.now - 5_000), early)
-    expect(clock.position().part).toBe(1)
+    expect(clock.moment(0).position.part).toBe(1)
   })
 
   it('reports the open section and the time left in it and in total', async () => {
@@ -99,10 +99,10 @@ describe("the server's clock", () => {
     const { clock, exchange } = makeClock(time, [10, 20, 5])
     exchange()
     await time.pass(12 * minute)
-    expect(clock.position().part).toBe(1)
-    expect(clock.remaining()).toEqual({ part: 18 * minute, whole: 23 * minute })
+    expect(clock.moment(0).position.part).toBe(1)
+    expect(clock.moment(0).remaining).toEqual({ part: 18 * minute, whole: 23 * minute })
     time.sleep(30 * minute)
-    expect(clock.remaining()).toEqual({ part: 0, whole: 0 })
+    expect(clock.moment(0).remaining).toEqual({ part: 0, whole: 0 })
   })
 })
 

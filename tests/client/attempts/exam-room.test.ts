@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { submitPayload } from '#client/features/attempts/model/answer-kinds.ts'
 import { submitFailed } from '#client/features/attempts/model/notices.ts'
-import { submitPayload } from '#client/features/attempts/model/transport.ts'
 import { makeRoom, submitted } from './room.ts'
 import { offline } from './world.ts'
 

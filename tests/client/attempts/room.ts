@@ -1,7 +1,7 @@
+import type { SubmitPayload } from '#client/features/attempts/model/answer-kinds.ts'
 import { ExamRoom } from '#client/features/attempts/model/exam-room.ts'
 import type { NoticeTone } from '#client/features/attempts/model/notices.ts'
 import type { Failure, Outcome } from '#client/features/attempts/model/requests.ts'
-import type { SubmitPayload } from '#client/features/attempts/model/transport.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'

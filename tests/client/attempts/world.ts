@@ -1,10 +1,14 @@
-import { letterAfter, letters, type SaveParcel, type SaveReply } from '#client/features/attempts/model/answer-kinds.ts'
+import {
+  letterAfter,
+  letters,
+  type SaveParcel,
+  type SaveReply,
+  tabLine,
+} from '#client/features/attempts/model/answer-kinds.ts'
 import { ServerClock } from '#client/features/attempts/model/clock.ts'
-import { TabLine } from '#client/features/attempts/model/news.ts'
 import type { Parcel } from '#client/features/attempts/model/outbox.ts'
-import type { Failure, Outcome } from '#client/features/attempts/model/requests.ts'
+import type { Failure, Leaving, Outcome } from '#client/features/attempts/model/requests.ts'
 import { SyncedStore } from '#client/features/attempts/model/synced-store.ts'
-import type { Leaving } from '#client/features/attempts/model/transport.ts'
 import type { Channel, Device, LocalStore } from '#client/lib/device/device.ts'
 import { mergeAnswers } from '#shared/attempts/attempts.rules.ts'
 import type { NextSectionAnswer, SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
@@ -290,11 +294,12 @@ export function makeWorld(options: WorldOptions = {}) {
       saved: [...server.answers.values()],
       clock,
       ports,
-      line: new TabLine(ports.channel),
+      line: tabLine(ports.channel),
     })
     store.connect({
       sender: () => ({ writer: 'tab', takeOver: false }),
       send: server.save,
+      changed() {},
       emit(event) {
         if (event.kind === 'replaced') options.replaced?.(event.questionIds)
         else if (event.kind === 'ignored') options.ignored?.(event.questionIds)

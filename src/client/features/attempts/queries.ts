@@ -5,9 +5,8 @@ import { type RouterOutputs, trpc, trpcClient } from '#client/lib/trpc.tsx'
 import { type StartAnswer, startAnswer } from '#shared/attempts/attempts.schema.ts'
 import { sentences } from '#shared/errors.ts'
 import { submitFailed } from './model/notices.ts'
-import { outcomeOf } from './model/requests.ts'
+import { outcomeOf, type RoomTransport } from './model/requests.ts'
 import { canTakeAgain, type Practised, practisedOf } from './model/result-text.ts'
-import type { RoomTransport } from './model/transport.ts'
 
 /**
  * The room's requests. They leave every failure, including a 401, to the room.

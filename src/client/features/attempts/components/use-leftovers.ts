@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { browserTimers, localStore, tabId } from '#client/lib/device/browser.ts'
+import { browserClock, browserTimers, localStore, tabId } from '#client/lib/device/browser.ts'
 import { readSession } from '#client/lib/session-store.ts'
 import { trpcClient } from '#client/lib/trpc.tsx'
 import { Leftovers, type LeftoversView } from '../model/leftovers.ts'
@@ -10,7 +10,7 @@ export function useLeftovers(): LeftoversView {
   const [leftovers] = useState(
     () =>
       new Leftovers({
-        ports: { storage: localStore, timers: browserTimers, random: Math.random },
+        ports: { storage: localStore, timers: browserTimers, clock: browserClock, random: Math.random },
         studentId: readSession()?.user.id ?? '',
         save: (id, parcel, signal) =>
           outcomeOf(trpcClient.attempts.save.mutate({ id, ...parcel, writer: tabId.read() }, { signal }), ''),

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { Channel } from '#client/lib/device/device.ts'
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import {
   type SaveAnswer,
@@ -11,9 +12,7 @@ import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { UnsentKind } from './attempt-storage.ts'
-import type { Debounce } from './dispatch.ts'
-import type { News } from './news.ts'
-import type { Parcel, Revised, Violation } from './outbox.ts'
+import { type Parcel, type Revised, type Violation, violation } from './outbox.ts'
 
 export type Answer = SavedAnswer | SavedCode
 
@@ -25,6 +24,42 @@ export interface Sender {
   takeOver: boolean
 }
 export type SaveParcel<T extends Answer = Answer> = Parcel<T> & Sender
+
+/** Messages about an attempt between tabs of one browser. */
+const news = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('answer'), answer: savedAnswer }),
+  z.object({
+    kind: z.literal('acknowledged'),
+    answers: z.array(savedAnswer),
+    violations: z.array(violation),
+    ignored: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('newer'), answers: z.array(savedAnswer) }),
+  z.object({ kind: z.literal('code'), code: savedCode }),
+  z.object({ kind: z.literal('code-stored'), codes: z.array(savedCode.pick({ questionId: true, revision: true })) }),
+  z.object({ kind: z.literal('newer-code'), codes: z.array(savedCode) }),
+  z.object({ kind: z.literal('violation'), event: violation }),
+  /** The student now writes in the sending tab. */
+  z.object({ kind: z.literal('opened'), writer: z.string() }),
+  /** The sending tab still has the test. The opening tab is a duplicate of it. */
+  z.object({ kind: z.literal('held'), writer: z.string() }),
+  /** The sending tab left a section. The server has the attempt's current position. */
+  z.object({ kind: z.literal('left') }),
+  z.object({ kind: z.literal('closed') }),
+])
+export type News = z.output<typeof news>
+
+/** The channel between tabs, limited to valid messages: another tab may run another version of the client. */
+export const tabLine = (channel: Channel) => ({
+  tell: (message: News) => channel.post(message),
+  /** @returns a function that stops listening */
+  listen: (hear: (message: News) => void) =>
+    channel.listen((message) => {
+      const heard = news.safeParse(message)
+      if (heard.success) hear(heard.data)
+    }),
+})
+export type TabLine = ReturnType<typeof tabLine>
 
 /** What another tab reported. */
 type Heard<T> =
@@ -43,8 +78,8 @@ export interface SyncKind<T extends Answer> {
    * block the others. A refused one is not sent again until it changes.
    */
   oneByOne: boolean
-  /** null to send at once. */
-  debounce: Debounce | null
+  /** Delay after the last change, and the maximum delay while changes continue, in ms; null to send at once. */
+  debounce: { restMs: number; mostMs: number } | null
   /** True to show the stored version again after the server rejected one because its section is closed. */
   revertsIgnored: boolean
   /** Why the server would never accept this version, or null. */
@@ -142,4 +177,44 @@ export function programAfter(
   const text = code.toWellFormed().replaceAll('\0', '')
   if (known?.code === text && known.language === language) return undefined
   return { questionId, code: text, language, revision: revisionAfter(known, now) }
+}
+
+interface SubmitParts {
+  questionIds: readonly string[]
+  answers: ReadonlyMap<string, SavedAnswer>
+  /** Changes that the server may not have. */
+  codes: readonly SavedCode[]
+  secondsOn: (questionId: string) => number
+  startTime: string
+  /** Server time, in ms since 1970. */
+  now: number
+  violations: readonly Violation[]
+}
+export type SubmitPayload = ReturnType<typeof submitPayload>
+
+/**
+ * The whole paper as submitted. An unanswered question carries 'A', as documented, and `answered: false`. `timeSpent` is
+ * in minutes, as documented; the server measures the time itself.
+ *
+ * If time was spent on a question since its last save, its revision is incremented so that the server accepts the time.
+ * A change from another device has a later clock time as its revision and still wins.
+ */
+export function submitPayload({ questionIds, answers, codes, secondsOn, startTime, now, violations }: SubmitParts) {
+  const choices = questionIds.map((questionId) => {
+    const { selectedAnswer: letter = null, timeSpent: before = 0, revision = 0 } = answers.get(questionId) ?? {}
+    const timeSpent = Math.max(secondsOn(questionId), Math.round(before))
+    return {
+      questionId,
+      selectedAnswer: letter ?? 'A',
+      answered: letter !== null,
+      timeSpent,
+      revision: revision + (timeSpent > before ? 1 : 0),
+    }
+  })
+  return {
+    answers: [...choices, ...codes],
+    startTime,
+    timeSpent: Math.max(0, Math.round(((now - Date.parse(startTime)) / 60_000) * 100) / 100),
+    violations: violations.slice(0, 200),
+  }
 }

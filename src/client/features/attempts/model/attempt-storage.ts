@@ -31,6 +31,15 @@ export function attemptsWithUnsent(storage: LocalStore): string[] {
   return [...new Set(found)]
 }
 
+/** Parsed data of an attempt on this device, not validated. null if there is none, or if it is malformed. */
+export function readStored(storage: LocalStore, attemptId: string, what: (typeof kept)[number]): unknown {
+  try {
+    return JSON.parse(storage.read(storageKey(attemptId, what)) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
 /** Unsent data as stored. Its entries may be edited, truncated or written by another version. */
 interface Unsent {
   owner: unknown
@@ -41,13 +50,9 @@ interface Unsent {
 
 /** Undefined if there is none, or if it is malformed. */
 export function readUnsent(storage: LocalStore, attemptId: string, kind: UnsentKind): Unsent | undefined {
-  try {
-    const { owner, answers, codes, violations } = JSON.parse(storage.read(storageKey(attemptId, kind)) ?? 'null')
-    const found = kind === 'code' ? { items: codes, violations: [] } : { items: answers, violations }
-    return Array.isArray(found.items) && Array.isArray(found.violations) ? { owner, ...found } : undefined
-  } catch {
-    return undefined
-  }
+  const stored = readStored(storage, attemptId, kind) as Record<string, unknown> | null
+  const [items, violations] = kind === 'code' ? [stored?.codes, []] : [stored?.answers, stored?.violations]
+  return Array.isArray(items) && Array.isArray(violations) ? { owner: stored?.owner, items, violations } : undefined
 }
 
 /** @returns whether it was stored; undefined if nothing is left to store */
@@ -62,10 +67,8 @@ export function writeUnsent(
     storage.remove(key)
     return undefined
   }
-  return storage.write(
-    key,
-    JSON.stringify({ owner, ...(kind === 'code' ? { codes: items } : { answers: items, violations }) }),
-  )
+  const content = kind === 'code' ? { codes: items } : { answers: items, violations }
+  return storage.write(key, JSON.stringify({ owner, ...content }))
 }
 
 /** True if this device can store anything. Private modes and strict settings may prevent it. */

@@ -67,7 +67,12 @@ export class ServerClock {
   /** Applies the times of a response. */
   observe({ serverTime, clock }: TimedAnswer, departure: Departure): void {
     const arrival = this.depart()
-    this.#observeAttempt(clock, departure)
+    const partOpenedAt = Date.parse(clock.partOpenedAt)
+    // Responses may arrive out of order. Ignore the attempt's clock in the response to an older request.
+    if (departure.mono >= this.#toldAt && clock.plan.length > 0 && Number.isFinite(partOpenedAt)) {
+      this.#toldAt = departure.mono
+      this.#attempt = { ...clock, partOpenedAt }
+    }
     const server = Date.parse(serverTime)
     if (!Number.isFinite(server)) return
     const roundTrip = Math.max(0, arrival.mono - departure.mono)
@@ -87,36 +92,23 @@ export class ServerClock {
     return this.#clock.wall() + this.#offset
   }
 
-  /** The attempt's current position. */
-  position(): Position {
-    return positionAt(this.#attempt, this.now())
-  }
-
-  remaining(): Remaining {
-    const { partDeadline, deadline } = this.position()
-    const now = this.now()
-    return { part: Math.max(0, partDeadline - now), whole: Math.max(0, deadline - now) }
-  }
-
   /** @param random a number from 0 up to 1 */
   moment(random: number): Moment {
     const { wall, mono } = this.depart()
-    const position = this.position()
-    const isLeftByHand = this.#attempt.currentPart === position.part
-    const isDoubtful = Math.abs(wall - this.#known.wall - (mono - this.#known.mono)) > doubtMs
-    return { wall, mono, now: this.now(), position, remaining: this.remaining(), isLeftByHand, isDoubtful, random }
-  }
-
-  /** Responses may arrive out of order. Ignore the time of an older request. */
-  #observeAttempt(clock: TimedAnswer['clock'], { mono }: Departure): void {
-    const partOpenedAt = Date.parse(clock.partOpenedAt)
-    if (mono < this.#toldAt || clock.plan.length === 0 || !Number.isFinite(partOpenedAt)) return
-    this.#toldAt = mono
-    this.#attempt = { plan: clock.plan, currentPart: clock.currentPart, partOpenedAt }
+    const now = wall + this.#offset
+    const position = positionAt(this.#attempt, now)
+    return {
+      wall,
+      mono,
+      now,
+      position,
+      remaining: { part: Math.max(0, position.partDeadline - now), whole: Math.max(0, position.deadline - now) },
+      isLeftByHand: this.#attempt.currentPart === position.part,
+      isDoubtful: Math.abs(wall - this.#known.wall - (mono - this.#known.mono)) > doubtMs,
+      random,
+    }
   }
 }
-
-export type TimerTone = 'red' | 'orange' | 'green'
 
 /** mm:ss, or hh:mm:ss from one hour. */
 export function formatRemaining(seconds: number): string {
@@ -127,7 +119,7 @@ export function formatRemaining(seconds: number): string {
 }
 
 /** Red in the last five minutes, orange in the last ten. */
-export const toneOf = (seconds: number): TimerTone => (seconds <= 300 ? 'red' : seconds <= 600 ? 'orange' : 'green')
+export const toneOf = (seconds: number) => (seconds <= 300 ? 'red' : seconds <= 600 ? 'orange' : 'green')
 
 const milestones = [
   [60, '1 minute left'],
@@ -139,8 +131,6 @@ const milestones = [
 export const announcementFor = (before: number, now: number): string | null =>
   milestones.find(([at]) => before > at && now <= at && now > 0)?.[1] ?? null
 
-/** Window before the end of a part, in ms, in which the client asks the server for extra time. */
-const lastLookMs = { earliest: 7_000, latest: 3_000 } as const
 /** Polling interval while the device's clock is in doubt, in ms. */
 const doubtPauseMs = 5_000
 
@@ -165,6 +155,7 @@ export interface Countdown {
   /** Whole seconds left, rounded up: 0 only once the time is over. The same object until it changes. */
   left: Remaining
   isRunning: boolean
+  /** Time before the end of a part at which the server is asked for extra time, in ms. */
   lookMs: number
   isAsking: boolean
   /** When the last answered question was asked, by the monotonic clock. */
@@ -174,13 +165,11 @@ export interface Countdown {
   isOver: boolean
 }
 
-const { earliest, latest } = lastLookMs
-
 export const newCountdown = ({ remaining, random }: Moment): Countdown => ({
   left: secondsOf(remaining),
   isRunning: false,
-  // Randomized, so that a whole hall does not ask in the same instant.
-  lookMs: latest + random * (earliest - latest),
+  // From 3 to 7 s, so that a whole hall does not ask in the same instant.
+  lookMs: 3_000 + random * 4_000,
   isAsking: false,
   askedAt: Number.NEGATIVE_INFINITY,
   lookedBefore: 0,

@@ -2,7 +2,7 @@ import { nextTickMs, type Ticked, ticked } from './clock.ts'
 import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './notices.ts'
 import { settle } from './proctoring.ts'
 import { allSeconds, entered, paused, resumed, type Untouched, visited, withMarkToggled } from './progress.ts'
-import { isStuck, reset, sending } from './requests.ts'
+import { type DeliveryState, isStuck, type Outcome, reset, sending, settled } from './requests.ts'
 import { type DeliveryName, indexOf, isOver, type Step } from './room-state.ts'
 
 /** The course of the attempt: the student's position in the paper, the sections, the time and the end. */
@@ -118,8 +118,24 @@ export function retryDelivery(step: Step, name: DeliveryName): void {
   if (isStuck(step.state[name])) attempt(step, name)
 }
 
-export function retryLater(step: Step, name: DeliveryName, retryAt: number): void {
-  if (step.state.isOpen) step.run({ kind: 'after', timer: `retry ${name}`, ms: retryAt - step.at.wall })
+/**
+ * Applies the response to a delivery, unless it was abandoned, and retries later if that may help.
+ *
+ * @returns the phase from now on; null if it was abandoned
+ */
+export function settleDelivery(
+  step: Step,
+  name: DeliveryName,
+  { turn, outcome }: { turn: number; outcome: Outcome<unknown> },
+  policy: Parameters<typeof settled>[2],
+): DeliveryState<unknown>['phase'] | null {
+  if (turn !== step.state[name].turn) return null
+  const delivery = settled<unknown>(step.state[name], outcome, policy, step.at)
+  const { state } = delivery
+  step.set({ [name]: delivery })
+  if (state.phase === 'waiting' && step.state.isOpen)
+    step.run({ kind: 'after', timer: `retry ${name}`, ms: state.retryAt - step.at.wall })
+  return state.phase
 }
 
 /** Returns to the questions. */

@@ -3,14 +3,21 @@ import type { Device } from '#client/lib/device/device.ts'
 import type { SavedAnswer, SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import { type Answer, letters, programs, type SaveParcel } from './answer-kinds.ts'
+import {
+  type Answer,
+  letters,
+  programs,
+  type SaveParcel,
+  submitPayload,
+  type TabLine,
+  tabLine,
+} from './answer-kinds.ts'
 import { forgetAttempt } from './attempt-storage.ts'
 import { type Departure, ServerClock } from './clock.ts'
-import { TabLine } from './news.ts'
 import { type NoticeTone, tookOver } from './notices.ts'
 import { PaperParts } from './paper.ts'
 import { keepLog, saveProgress, secondsOn } from './progress.ts'
-import { type Outcome, withTimeout } from './requests.ts'
+import { type Outcome, type RoomTransport, withTimeout } from './requests.ts'
 import { reduce } from './room-reducer.ts'
 import {
   type Effect,
@@ -23,7 +30,6 @@ import {
 } from './room-state.ts'
 import { looksSame, type RoomView, viewOf } from './room-view.ts'
 import { SyncedStore } from './synced-store.ts'
-import { type RoomTransport, type SubmitPayload, submitPayload } from './transport.ts'
 
 interface RoomOptions {
   start: StartAnswer
@@ -65,8 +71,18 @@ export class ExamRoom {
 
   /** Runs an effect by its kind. */
   readonly #effects: { [Kind in keyof Effects]: (effect: Effects[Kind]) => void } = {
-    after: ({ timer, ms }) => this.#after(timer, ms),
-    cancel: ({ timer }) => this.#cancel(timer),
+    after: ({ timer, ms }) => {
+      this.#timers.get(timer)?.()
+      const due = () => {
+        this.#timers.delete(timer)
+        this.#send({ kind: 'due', timer })
+      }
+      this.#timers.set(timer, this.#options.ports.timers.after(ms, due))
+    },
+    cancel: ({ timer }) => {
+      this.#timers.get(timer)?.()
+      this.#timers.delete(timer)
+    },
     listen: () => {
       this.#stopListening ??= this.#line.listen((message) => this.#send({ kind: 'heard', message }))
     },
@@ -91,7 +107,7 @@ export class ExamRoom {
     'put-program': ({ program }) => this.#programs.put(program),
     record: ({ event, isHeld }) => this.#answers.record(event, isHeld),
     'lost-network': () => this.#answers.lostNetwork(),
-    flush: ({ next }) => void this.#flush(next),
+    flush: ({ next }) => void this.#answers.flush().then(() => next && this.#send(next)),
     'flush-programs': () => void this.#programs.flush(),
     'keep-progress': ({ progress }) => saveProgress(this.#options.ports.storage, this.attemptId, progress),
     'keep-log': ({ events }) => keepLog(this.#options.ports.storage, this.attemptId, events),
@@ -108,7 +124,7 @@ export class ExamRoom {
     this.attemptId = start.attemptId
     this.#clock = new ServerClock(ports.clock)
     this.#clock.observe(start, departure)
-    this.#line = new TabLine(ports.channel)
+    this.#line = tabLine(ports.channel)
     const paper = new PaperParts(start.test)
     const place = {
       ...{ attemptId: start.attemptId, owner: { testId: start.test.id, studentId }, saved: start.answers },
@@ -193,17 +209,15 @@ export class ExamRoom {
       for (let next = this.#events.shift(); next; next = this.#events.shift()) {
         const { state, effects } = reduce(this.#state, next, this.#moment())
         this.#state = state
-        for (const effect of effects) this.#run(effect)
+        for (const effect of effects) {
+          const run = this.#effects[effect.kind] as (effect: Effect) => void
+          run(effect)
+        }
       }
     } finally {
       this.#isBusy = false
     }
     this.#publish()
-  }
-
-  #run(effect: Effect): void {
-    const run = this.#effects[effect.kind] as (effect: Effect) => void
-    run(effect)
   }
 
   #publish(): void {
@@ -224,27 +238,19 @@ export class ExamRoom {
     answers.connect({
       sender: () => senderOf(this.#state),
       send,
+      changed: () => this.#send({ kind: 'answers-changed', answers: answers.items(), answersStatus: answers.status() }),
       emit: (event) => {
-        if (event.kind === 'changed')
-          return this.#send({ kind: 'answers-changed', answers: answers.items(), answersStatus: answers.status() })
         if (event.kind === 'saved') programs.take(event.reply.newer)
-        return this.#send(
-          event.kind === 'replaced' || event.kind === 'ignored' ? { ...event, kind: `answers-${event.kind}` } : event,
-        )
+        this.#send(event)
       },
     })
     programs.connect({
       // Take-overs are announced with the answers only.
       sender: () => ({ writer: this.#state.writer, takeOver: false }),
       send,
-      emit: (event) =>
-        this.#send(
-          event.kind === 'changed'
-            ? { kind: 'programs-changed', programs: programs.items(), programsStatus: programs.status() }
-            : event.kind === 'replaced' || event.kind === 'ignored'
-              ? { ...event, kind: `programs-${event.kind}` }
-              : event,
-        ),
+      changed: () =>
+        this.#send({ kind: 'programs-changed', programs: programs.items(), programsStatus: programs.status() }),
+      emit: (event) => this.#send(event),
     })
   }
 
@@ -253,25 +259,6 @@ export class ExamRoom {
     const outcome = await request
     if (!outcome.ok && outcome.failure.kind === 'elsewhere') this.#send({ kind: 'turned-away' })
     return outcome
-  }
-
-  #after(timer: Timer, ms: number): void {
-    this.#cancel(timer)
-    const cancel = this.#options.ports.timers.after(ms, () => {
-      this.#timers.delete(timer)
-      this.#send({ kind: 'due', timer })
-    })
-    this.#timers.set(timer, cancel)
-  }
-
-  #cancel(timer: Timer): void {
-    this.#timers.get(timer)?.()
-    this.#timers.delete(timer)
-  }
-
-  async #flush(next: RoomEvent | undefined): Promise<void> {
-    await this.#answers.flush()
-    if (next) this.#send(next)
   }
 
   async #leave({ turn, from, questionIds }: Effects['leave']): Promise<void> {
@@ -299,23 +286,20 @@ export class ExamRoom {
         if (this.#state.submission.turn !== turn)
           return { ok: false, failure: { kind: 'refused', message: 'There is time left' } }
       }
-      return this.#heed(transport.submit({ ...this.#payload(), writer: this.writer }, signal))
+      const { paper, stopwatch } = this.#state
+      const { now, mono } = this.#moment()
+      const payload = submitPayload({
+        questionIds: paper.ids,
+        answers: this.#answers.items(),
+        codes: this.#programs.unstored(),
+        secondsOn: (id) => secondsOn(stopwatch, id, mono),
+        startTime: this.#options.start.startTime,
+        now,
+        violations: this.#answers.unsent().violations,
+      })
+      return this.#heed(transport.submit({ ...payload, writer: this.writer }, signal))
     })
     this.#send({ kind: 'submitted', turn, outcome })
-  }
-
-  #payload(): SubmitPayload {
-    const { paper, stopwatch } = this.#state
-    const { mono } = this.#clock.depart()
-    return submitPayload({
-      questionIds: paper.ids,
-      answers: this.#answers.items(),
-      codes: this.#programs.unstored(),
-      secondsOn: (id) => secondsOn(stopwatch, id, mono),
-      startTime: this.#options.start.startTime,
-      now: this.#clock.now(),
-      violations: this.#answers.unsent().violations,
-    })
   }
 }
 

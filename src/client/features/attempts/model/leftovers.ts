@@ -1,5 +1,4 @@
 import type { Device, LocalStore } from '#client/lib/device/device.ts'
-import { retryDelay } from '#client/lib/device/retry.ts'
 import type { SavedAnswer, SavedCode } from '#shared/attempts/attempts.schema.ts'
 import {
   type AttemptOwner,
@@ -11,7 +10,7 @@ import {
   writeUnsent,
 } from './attempt-storage.ts'
 import type { Violation } from './outbox.ts'
-import { type Failure, type Outcome, withTimeout } from './requests.ts'
+import { Dispatch, type Next, type Outcome, withTimeout } from './requests.ts'
 
 /**
  * Unsent leftovers of an earlier visit to one test. `refused`: the server rejected them; resuming the test may help.
@@ -26,7 +25,7 @@ export interface Leftover {
 export type LeftoversView = ReadonlyMap<string, Leftover>
 
 interface LeftoversOptions {
-  ports: Pick<Device, 'storage' | 'timers' | 'random'>
+  ports: Pick<Device, 'storage' | 'timers' | 'random' | 'clock'>
   /** The signed-in student. Other students' answers are left alone. */
   studentId: string
   save: (testId: string, parcel: LeftParcel, signal: AbortSignal) => Promise<Outcome<{ ignored: readonly string[] }>>
@@ -35,25 +34,24 @@ interface LeftoversOptions {
 const timeoutMs = 15_000
 
 /**
- * Sends what closed exam pages left unsent on this device, while no exam runs in this tab. Another tab with a running
- * exam may send the same, which is harmless: of two equal revisions the server keeps one.
+ * Sends what closed exam pages left unsent on this device, while no exam runs in this tab: one request per attempt and
+ * program, until none are left or the network fails. Another tab with a running exam may send the same, which is
+ * harmless: of two equal revisions the server keeps one.
  */
 export class Leftovers {
   readonly #options: LeftoversOptions
+  readonly #dispatch: Dispatch
   readonly #listeners = new Set<() => void>()
   /** Names of parcels that the server rejected. */
   readonly #refused = new Set<string>()
   /** Answers that arrived too late, by test. */
   readonly #late = new Map<string, number>()
   #view: LeftoversView = new Map()
-  #failures = 0
   #signedOut = false
-  #running = false
-  #busy = false
-  #cancelNext: (() => void) | null = null
 
   constructor(options: LeftoversOptions) {
     this.#options = options
+    this.#dispatch = new Dispatch(options.ports, () => this.#exchange())
     this.#look()
   }
 
@@ -65,70 +63,42 @@ export class Leftovers {
   readonly view = (): LeftoversView => this.#view
 
   start(): void {
-    this.#running = true
-    void this.send()
+    this.#dispatch.start('again')
   }
 
   /** Sends no further requests. One in flight still clears what it carried. */
   stop(): void {
-    this.#running = false
-    this.#cancelNext?.()
-    this.#cancelNext = null
+    this.#dispatch.stop()
   }
 
-  /** Sends leftovers one attempt at a time, until none are left or the network fails. */
+  /** Sends what is left now instead of after the back-off. */
   async send(): Promise<void> {
-    if (this.#busy || !this.#running || this.#signedOut) return
-    this.#busy = true
-    this.#cancelNext?.()
-    this.#cancelNext = null
-    for (let next = this.#next(); next; next = this.#next()) {
-      const failure = await this.#sendOne(next)
-      this.#look()
-      if (failure?.kind === 'offline' || failure?.kind === 'trouble') this.#later()
-      else this.#failures = 0
-      if (this.#cancelNext || this.#signedOut) break
-    }
-    this.#busy = false
+    await this.#dispatch.flush()
   }
 
-  async #sendOne(left: Left): Promise<Failure | null> {
-    const { ports, save } = this.#options
+  async #exchange(): Promise<Next> {
+    const left = this.#found().find((parcel) => !this.#refused.has(nameOf(parcel)))
+    if (!left || this.#signedOut) return 'wait'
     const { attemptId, testId, answers, violations } = left
+    const { ports, save } = this.#options
     const outcome = await withTimeout(ports.timers, timeoutMs, (signal) =>
       save(testId, { attemptId, answers, violations }, signal),
     )
+    const failure = outcome.ok ? null : outcome.failure.kind
     if (outcome.ok) {
       dropSent(ports.storage, left)
       this.#cameLate(testId, outcome.value.ignored.length)
-      return null
-    }
-    const { kind } = outcome.failure
-    if (kind === 'closed') {
+    } else if (failure === 'closed') {
       this.#cameLate(testId, unsentOf(ports.storage, attemptId))
       forgetAttempt(ports.storage, attemptId)
-    } else if (kind === 'refused' || kind === 'elsewhere' || kind === 'outside') this.#refused.add(nameOf(left))
-    else if (kind === 'signed-out') this.#signedOut = true
-    return outcome.failure
+    } else if (failure === 'signed-out') this.#signedOut = true
+    else if (failure !== 'offline' && failure !== 'trouble') this.#refused.add(nameOf(left))
+    this.#look()
+    return failure === 'offline' || failure === 'trouble' ? 'retry' : 'again'
   }
 
   #cameLate(testId: string, unsent: number): void {
     if (unsent > 0) this.#late.set(testId, (this.#late.get(testId) ?? 0) + unsent)
-  }
-
-  #later(): void {
-    if (!this.#running) return
-    this.#failures++
-    const { timers, random } = this.#options.ports
-    this.#cancelNext = timers.after(retryDelay(this.#failures, random), () => {
-      this.#cancelNext = null
-      void this.send()
-    })
-  }
-
-  #next(): Left | undefined {
-    if (!this.#running) return undefined
-    return this.#found().find((left) => !this.#refused.has(nameOf(left)))
   }
 
   #found(): Left[] {
@@ -163,10 +133,6 @@ export interface LeftParcel {
 interface Left extends LeftParcel {
   testId: string
   kind: UnsentKind
-}
-
-interface Kept extends Omit<LeftParcel, 'attemptId'> {
-  owner: AttemptOwner
 }
 
 /** Limits per request. */
@@ -220,7 +186,7 @@ const isComplete = ({ kind, durationMs }: Violation) => kind !== 'tab_switch' ||
 const eventName = ({ kind, at, durationMs }: Violation) => `${kind} ${at} ${durationMs}`
 
 /** The well-formed part of the stored leftovers. The server validates the rest. Undefined without an owner. */
-function readKept(storage: LocalStore, attemptId: string, kind: UnsentKind): Kept | undefined {
+function readKept(storage: LocalStore, attemptId: string, kind: UnsentKind) {
   const unsent = readUnsent(storage, attemptId, kind)
   const owner = unsent?.owner as AttemptOwner | null | undefined
   if (typeof owner?.testId !== 'string' || typeof owner.studentId !== 'string') return undefined

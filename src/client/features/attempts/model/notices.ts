@@ -22,34 +22,43 @@ const list = (words: readonly (number | string)[]) =>
 
 /** `Question 3`, `Questions 1 and 4 of Aptitude, question 2 of Verbal`. */
 function questionNames(paper: PaperParts, ids: readonly string[]): string {
-  const groups = paper.parts.flatMap((part) => {
-    const numbers = ids.flatMap((id) => {
-      const place = paper.placeOf(id)
-      return place?.part === part ? [place.number] : []
-    })
+  const groups = paper.parts.flatMap(({ name, questions }) => {
+    const numbers = questions.flatMap(({ id }, index) => (ids.includes(id) ? index + 1 : []))
     if (numbers.length === 0) return []
     const word = numbers.length === 1 ? 'question' : 'questions'
-    return [`${word} ${list(numbers.sort((a, b) => a - b))}${part.name === null ? '' : ` of ${part.name}`}`]
+    return `${word} ${list(numbers)}${name === null ? '' : ` of ${name}`}`
   })
   const text = groups.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Newer answers from another device are now shown. */
-export function answeredElsewhere(paper: PaperParts, ids: readonly string[]): string {
+/** `“Sum” and “Longest run”`. Empty for multiple-choice questions. */
+const codeNames = ({ coding }: PaperParts, ids: readonly string[]) =>
+  list(coding.flatMap(({ questionId, title }) => (ids.includes(questionId) ? `“${title}”` : [])))
+
+/** Newer answers, or newer code, from another device are now shown. */
+export function replaced(paper: PaperParts, ids: readonly string[]): string {
+  const code = codeNames(paper, ids)
+  if (code) return `The code of ${code} was changed on another device. The newer version is shown.`
   const names = questionNames(paper, ids)
   return ids.length === 1
     ? `${names} was answered on another device. The newer answer is shown.`
     : `${names} were answered on another device. The newer answers are shown.`
 }
 
-/** Answers that the server rejected because their section was closed. */
+/** Answers, or code, that the server rejected because their section was not open. */
 export function notTaken(paper: PaperParts, ids: readonly string[]): string {
+  const code = codeNames(paper, ids)
+  if (code)
+    return `The code of ${code} reached the server while the coding section was not open. That version does not count.`
   const names = questionNames(paper, ids)
   return ids.length === 1
     ? `${names} reached the server after its section closed. That answer does not count.`
     : `${names} reached the server after their section closed. Those answers do not count.`
 }
+
+export const codeTooLarge = (paper: PaperParts, ids: readonly string[]) =>
+  `The code of ${codeNames(paper, ids)} is larger than 64 kB. Shorten it to save it.`
 
 /** Formats minutes in words. Restored time may be seconds. */
 function minutesText(minutes: number): string {
@@ -72,19 +81,6 @@ export const sectionOpenAgain = (open: string) => `${open} is still open: you ha
 
 export const tookOver =
   'This test was open in another tab or on another device. You now continue here, and nothing is lost.'
-
-const titles = (names: readonly string[]) => list(names.map((name) => `“${name}”`))
-
-/** Newer code from another device is now shown. */
-export const codeWrittenElsewhere = (names: readonly string[]) =>
-  `The code of ${titles(names)} was changed on another device. The newer version is shown.`
-
-/** Code that the server rejected because the coding section was not open. */
-export const codeNotTaken = (names: readonly string[]) =>
-  `The code of ${titles(names)} reached the server while the coding section was not open. That version does not count.`
-
-export const codeTooLarge = (names: readonly string[]) =>
-  `The code of ${titles(names)} is larger than 64 kB. Shorten it to save it.`
 
 export const proctoringSentences = {
   tabSwitch: 'Warning: You switched tabs! This activity is being monitored.',

@@ -38,10 +38,7 @@ const violationsPerParcel = 200
 const keyOf = (event: Violation) => `${event.kind} ${event.at}`
 
 const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]): T[] =>
-  items.flatMap((item) => {
-    const parsed = schema.safeParse(item)
-    return parsed.success ? [parsed.data] : []
-  })
+  items.flatMap((item) => schema.safeParse(item).data ?? [])
 
 /**
  * Unacknowledged changes, in memory and in local storage. Tabs of one browser share the stored part. Each write merges

@@ -28,26 +28,17 @@ export const idsIn = ({ questions, coding }: Part): string[] => [
   ...coding.map(({ questionId }) => questionId),
 ]
 
-/** A question's position: its part, and its number in that part, from 1. */
-export interface Place {
-  part: Part
-  number: number
-}
-
 /** The paper as a list of parts, taken in order. */
 export class PaperParts {
   readonly parts: readonly Part[]
   /** Every multiple-choice question, in order. */
   readonly ids: readonly string[]
   readonly coding: readonly PaperCodingQuestion[]
-  readonly #places = new Map<string, Place>()
 
   constructor(test: PaperSchema) {
     this.parts = partsOf(test).map((part, index) => ({ ...part, index }))
+    this.ids = this.parts.flatMap(({ questions }) => questions.map(({ id }) => id))
     this.coding = test.codingQuestions
-    for (const part of this.parts)
-      for (const [position, { id }] of part.questions.entries()) this.#places.set(id, { part, number: position + 1 })
-    this.ids = [...this.#places.keys()]
   }
 
   /** The part at an index of the clock. Beyond the end, the last part. */
@@ -56,10 +47,6 @@ export class PaperParts {
     if (!part) throw new Error('A paper has at least one part')
     return part
   }
-
-  placeOf(questionId: string): Place | undefined {
-    return this.#places.get(questionId)
-  }
 }
 
 export const codingSectionName = 'Coding'
@@ -67,29 +54,22 @@ export const choiceSectionName = 'Multiple choice'
 
 /** Coding comes last, in a section of its own. */
 function partsOf(test: PaperSchema): Omit<Part, 'index'>[] {
-  const { sections, questions, numberOfQuestions, duration, codingQuestions, hasCodingSection: hasCoding } = test
-  const name = hasCoding ? choiceSectionName : null
-  const choice =
-    sections.length > 0
-      ? sections.map((section) => ({
-          name: section.sectionName,
-          minutes: section.sectionDuration,
-          count: section.numberOfQuestions,
-          questions: section.questions,
-          coding: [],
-        }))
-      : hasCoding && numberOfQuestions === 0
-        ? []
-        : [{ name, minutes: duration, count: numberOfQuestions, questions, coding: [] }]
-  if (!hasCoding) return choice
-  return [
-    ...choice,
-    {
-      name: codingSectionName,
-      minutes: test.codingDuration,
-      count: test.codingCount,
-      questions: [],
-      coding: codingQuestions,
-    },
-  ]
+  const { sections, questions, numberOfQuestions: count, duration: minutes, hasCodingSection } = test
+  const parts = sections.map(
+    (section): Omit<Part, 'index'> => ({
+      name: section.sectionName,
+      minutes: section.sectionDuration,
+      count: section.numberOfQuestions,
+      questions: section.questions,
+      coding: [],
+    }),
+  )
+  if (parts.length === 0 && (count > 0 || !hasCodingSection))
+    parts.push({ name: hasCodingSection ? choiceSectionName : null, minutes, count, questions, coding: [] })
+  if (hasCodingSection) {
+    const { codingDuration, codingCount, codingQuestions } = test
+    const facts = { name: codingSectionName, minutes: codingDuration, count: codingCount }
+    parts.push({ ...facts, questions: [], coding: codingQuestions })
+  }
+  return parts
 }

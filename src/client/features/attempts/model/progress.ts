@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LocalStore } from '#client/lib/device/device.ts'
 import type { SavedAnswer } from '#shared/attempts/attempts.schema.ts'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
-import { storageKey } from './attempt-storage.ts'
+import { readStored, storageKey } from './attempt-storage.ts'
 import { type Violation, violation } from './outbox.ts'
 
 export const paletteStates = ['answered', 'not-answered', 'marked', 'answered-marked', 'not-visited'] as const
@@ -133,12 +133,8 @@ export function loadProgress(
 ): Progress {
   const first = open[0] ?? ''
   const known = new Set(questionIds)
-  let found: z.output<typeof stored>
-  try {
-    found = stored.parse(JSON.parse(storage.read(storageKey(attemptId, 'progress')) ?? 'null'))
-  } catch {
-    found = { current: first, visited: [], marked: [], seconds: {}, untouched: {} }
-  }
+  const none = { current: first, visited: [], marked: [], seconds: {}, untouched: {} }
+  const found = stored.catch(none).parse(readStored(storage, attemptId, 'progress'))
   const progress = {
     current: first,
     visited: new Set([...found.visited, ...answered].filter((id) => known.has(id))),
@@ -155,16 +151,11 @@ export function saveProgress(storage: LocalStore, attemptId: string, progress: P
   storage.write(storageKey(attemptId, 'progress'), text)
 }
 
-const storedLog = z.array(violation)
+const storedLog = z.array(violation).catch([])
 
 /** This device's events from an earlier visit. */
-export function readLog(storage: LocalStore, attemptId: string): Violation[] {
-  try {
-    return storedLog.parse(JSON.parse(storage.read(storageKey(attemptId, 'log')) ?? '[]'))
-  } catch {
-    return []
-  }
-}
+export const readLog = (storage: LocalStore, attemptId: string) =>
+  storedLog.parse(readStored(storage, attemptId, 'log'))
 
 export const keepLog = (storage: LocalStore, attemptId: string, events: readonly Violation[]) =>
   void storage.write(storageKey(attemptId, 'log'), JSON.stringify(events))

@@ -1,7 +1,10 @@
-import type { Timers } from '#client/lib/device/device.ts'
+import type { Device, Timers } from '#client/lib/device/device.ts'
 import { retryDelay } from '#client/lib/device/retry.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
+import type { NextSectionAnswer, SavedAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { type ErrorCode, sentences } from '#shared/errors.ts'
+import type { SaveParcel, SaveReply, SubmitPayload } from './answer-kinds.ts'
+import type { Parcel } from './outbox.ts'
 
 /**
  * Why a request failed.
@@ -10,14 +13,13 @@ import { type ErrorCode, sentences } from '#shared/errors.ts'
  * - `elsewhere`: another device is in use (409); `outside`: not allowed from this network (403). Both may pass.
  * - `refused`: a retry is pointless.
  */
-export type FailureKind = 'offline' | 'trouble' | 'elsewhere' | 'outside' | 'closed' | 'signed-out' | 'refused'
 export interface Failure {
-  kind: FailureKind
+  kind: 'offline' | 'trouble' | 'elsewhere' | 'outside' | 'closed' | 'signed-out' | 'refused'
   message: string
 }
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
-const kinds: Record<ErrorCode | 'NETWORK', FailureKind> = {
+const kinds: Record<ErrorCode | 'NETWORK', Failure['kind']> = {
   NETWORK: 'offline',
   INTERNAL: 'trouble',
   TOO_MANY_REQUESTS: 'trouble',
@@ -38,6 +40,9 @@ function failureOf(error: unknown, fallback: string): Failure {
   if (message.startsWith(sentences.outsideNetwork)) return { kind: 'outside', message }
   return { kind: kinds[codeOf(error)], message }
 }
+
+/** True if a failure is transient, so that a retry is worthwhile. */
+export const mayPass = (kind: Failure['kind']) => !['closed', 'signed-out', 'refused'].includes(kind)
 
 /** The outcome of a call. Never throws. @param fallback message for a failure without one */
 export async function outcomeOf<T>(call: Promise<T>, fallback: string): Promise<Outcome<T>> {
@@ -60,19 +65,29 @@ export function withTimeout<T>(
       abort.abort()
       resolve({ ok: false, failure: { kind: 'offline', message: 'The server did not answer in time' } })
     })
-    send(abort.signal).then(
-      (outcome) => {
-        cancel()
-        resolve(outcome)
-      },
-      (error: unknown) => {
-        cancel()
+    send(abort.signal)
+      .catch((error: unknown): Outcome<T> => {
         // A transport that throws has a bug. The answers are still here, so treat it as retryable.
         const message = error instanceof Error ? error.message : 'Something went wrong'
-        resolve({ ok: false, failure: { kind: 'trouble', message } })
-      },
-    )
+        return { ok: false, failure: { kind: 'trouble', message } }
+      })
+      .then((outcome) => {
+        cancel()
+        resolve(outcome)
+      })
   })
+}
+
+/** Leaving a section: its number and its unsent answers. */
+export interface Leaving extends Parcel<SavedAnswer> {
+  from: number
+}
+
+/** The room's requests. Each carries this tab's name as `writer`. */
+export interface RoomTransport {
+  save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  nextSection: (leaving: Leaving & { writer: string }, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
+  submit: (payload: SubmitPayload & { writer: string }, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
 }
 
 export type DeliveryState<T> =
@@ -107,19 +122,17 @@ export const sending = <T>(delivery: Delivery<T>): Delivery<T> => ({
 
 export const reset = ({ turn }: Delivery<unknown>): Delivery<never> => ({ ...undelivered, turn: turn + 1 })
 
-interface Policy {
-  /**
-   * True to retry this failure automatically; otherwise the state returns to `idle` with `failed` as its message.
-   */
-  worthRetrying: (failure: Failure) => boolean
-  failed: string
-}
-
-/** Applies the response to the latest request. @param at the device's wall clock in ms, and a number from 0 up to 1 */
+/**
+ * Applies the response to the latest request.
+ *
+ * @param policy `worthRetrying` is true to retry a failure automatically; otherwise the state returns to `idle` with
+ *   `failed` as its message
+ * @param at the device's wall clock in ms, and a number from 0 up to 1
+ */
 export function settled<T>(
   delivery: Delivery<T>,
   outcome: Outcome<T>,
-  { worthRetrying, failed }: Policy,
+  { worthRetrying, failed }: { worthRetrying: (failure: Failure) => boolean; failed: string },
   at: { wall: number; random: number },
 ): Delivery<T> {
   if (outcome.ok) return { ...delivery, state: { phase: 'done', answer: outcome.value } }
@@ -130,4 +143,116 @@ export function settled<T>(
   const failures = delivery.failures + 1
   const retryAt = at.wall + retryDelay(failures, () => at.random)
   return { ...delivery, failures, state: { phase: 'waiting', message: words, retryAt } }
+}
+
+/** Heartbeat interval while nothing changes, in ms. */
+export const heartbeatMs = 15_000
+
+/** The next exchange: at once, as a heartbeat, with back-off, or none until something changes. */
+export type Next = 'again' | 'rest' | 'retry' | 'wait'
+
+type DispatchPorts = Pick<Device, 'timers' | 'random' | 'clock'>
+
+/** Schedules requests: one at a time, at once when something is due, otherwise as a heartbeat. */
+export class Dispatch {
+  readonly #ports: DispatchPorts
+  readonly #exchange: () => Promise<Next>
+  #failures = 0
+  #inFlight: Promise<void> | null = null
+  #due = false
+  #cancelNext: (() => void) | null = null
+  #running = false
+  #cancelRest: (() => void) | null = null
+  #waitingSince: number | null = null
+
+  constructor(ports: DispatchPorts, exchange: () => Promise<Next>) {
+    this.#ports = ports
+    this.#exchange = exchange
+  }
+
+  get isRunning(): boolean {
+    return this.#running
+  }
+
+  start(next: 'again' | 'rest'): void {
+    this.#running = true
+    if (next === 'again') this.soon()
+    else this.#schedule(heartbeatMs)
+  }
+
+  /** Sends no further requests until start. One in flight may still complete. */
+  stop(): void {
+    this.#running = false
+    this.#due = false
+    this.cancelLater()
+    this.#cancelNext?.()
+    this.#cancelNext = null
+  }
+
+  /** Schedules one request for all changes of this turn, after the one in flight, if any. */
+  soon(): void {
+    this.#due = true
+    if (!this.#inFlight) this.#schedule(0)
+  }
+
+  /** The same `restMs` after the last change, and at most `mostMs` after the first one. */
+  later({ restMs, mostMs }: { restMs: number; mostMs: number }): void {
+    if (!this.#running) return
+    const { timers, clock } = this.#ports
+    const now = clock.mono()
+    this.#waitingSince ??= now
+    this.#cancelRest?.()
+    const rest = Math.max(0, Math.min(restMs, this.#waitingSince + mostMs - now))
+    this.#cancelRest = timers.after(rest, () => {
+      this.cancelLater()
+      this.soon()
+    })
+  }
+
+  cancelLater(): void {
+    this.#cancelRest?.()
+    this.#cancelRest = null
+    this.#waitingSince = null
+  }
+
+  /** Sends a request right now. Resolves once it succeeds or fails. */
+  async flush(): Promise<void> {
+    await this.#inFlight
+    if (!this.#running) return
+    this.#cancelNext?.()
+    await this.#send()
+  }
+
+  /** Delays the next attempt, as after a failure. */
+  backOff(): void {
+    if (!this.#inFlight) this.#retryLater()
+  }
+
+  #retryLater(): void {
+    this.#failures++
+    this.#schedule(retryDelay(this.#failures, this.#ports.random))
+  }
+
+  #schedule(ms: number): void {
+    this.#cancelNext?.()
+    this.#cancelNext = this.#running ? this.#ports.timers.after(ms, () => void this.#send()) : null
+  }
+
+  #send(): Promise<void> {
+    this.#inFlight ??= this.#run().finally(() => {
+      this.#inFlight = null
+      if (this.#due && this.#running) this.#schedule(0)
+    })
+    return this.#inFlight
+  }
+
+  async #run(): Promise<void> {
+    this.#due = false
+    const next = await this.#exchange()
+    if (!this.#running || next === 'wait') return
+    if (next === 'retry') return this.#retryLater()
+    this.#failures = 0
+    if (next === 'again') this.#due = true
+    else this.#schedule(heartbeatMs)
+  }
 }

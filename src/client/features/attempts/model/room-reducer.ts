@@ -1,11 +1,18 @@
-import { isTooLarge, isWritten, letterAfter, programAfter, type SaveReply, type Sender } from './answer-kinds.ts'
+import {
+  isTooLarge,
+  isWritten,
+  letterAfter,
+  type News,
+  programAfter,
+  type SaveReply,
+  type Sender,
+} from './answer-kinds.ts'
 import { answered, type Moment } from './clock.ts'
 import * as course from './course.ts'
-import type { News } from './news.ts'
 import * as notices from './notices.ts'
 import * as proctoring from './proctoring.ts'
 import { secondsOn } from './progress.ts'
-import { type Failure, settled } from './requests.ts'
+import type { Failure } from './requests.ts'
 import {
   type Effect,
   indexOf,
@@ -141,14 +148,8 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     else if (isWriter(step.state)) proctoring.connection(step, answersStatus.state !== 'offline')
   },
   'programs-changed': (step, { programs, programsStatus }) => step.set({ programs, programsStatus }),
-  'answers-replaced': (step, { questionIds }) =>
-    step.notify(notices.answeredElsewhere(step.state.paper, questionIds), 'news'),
-  'answers-ignored': (step, { questionIds }) =>
-    step.notify(notices.notTaken(step.state.paper, questionIds), 'important'),
-  'programs-replaced': (step, { questionIds }) =>
-    step.notify(notices.codeWrittenElsewhere(titlesOf(step.state, questionIds)), 'news'),
-  'programs-ignored': (step, { questionIds }) =>
-    step.notify(notices.codeNotTaken(titlesOf(step.state, questionIds)), 'important'),
+  replaced: (step, { questionIds }) => step.notify(notices.replaced(step.state.paper, questionIds), 'news'),
+  ignored: (step, { questionIds }) => step.notify(notices.notTaken(step.state.paper, questionIds), 'important'),
   saved(step, { reply, sent }) {
     hearServer(step, reply, sent)
     const { extraMinutes } = step.state
@@ -187,42 +188,29 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     step.set({ isTimeOver: false })
     course.resetDelivery(step, 'submission')
   },
-  'section-left'(step, { turn, outcome }) {
-    if (turn !== step.state.leave.turn) return
+  'section-left'(step, response) {
     const policy = { worthRetrying: ({ kind }: Failure) => kind !== 'refused', failed: notices.leaveFailed }
-    step.set({ leave: settled(step.state.leave, outcome, policy, step.at) })
-    const { state } = step.state.leave
-    if (state.phase === 'waiting') course.retryLater(step, 'leave', state.retryAt)
-    else if (state.phase === 'done') {
-      course.follow(step)
-      course.dropLeave(step)
-    } else if (state.phase === 'closed') {
-      // Either the attempt is over or another section is open. A save returns the current state.
-      course.dropLeave(step)
-      step.run({ kind: 'flush' })
-    }
+    const phase = course.settleDelivery(step, 'leave', response, policy)
+    if (phase === 'done') course.follow(step)
+    if (phase === 'done' || phase === 'closed') course.dropLeave(step)
+    // Either the attempt is over or another section is open. A save returns the current state.
+    if (phase === 'closed') step.run({ kind: 'flush' })
   },
-  submitted(step, { turn, outcome }) {
-    const { submission, isTimeOver } = step.state
-    if (turn !== submission.turn) return
+  submitted(step, response) {
+    const { isTimeOver } = step.state
     // If the student submitted, a failure must be retried by hand; once the time is over, until it succeeds.
     const policy = {
       worthRetrying: ({ kind }: Failure) => kind === 'offline' || isTimeOver,
       failed: notices.submitFailed,
     }
-    step.set({ submission: settled(submission, outcome, policy, step.at) })
-    const { state } = step.state.submission
-    if (state.phase === 'waiting') course.retryLater(step, 'submission', state.retryAt)
-    else if (state.phase === 'idle') step.run({ kind: 'start-stores' })
-    else if (state.phase === 'done' || state.phase === 'closed') course.finish(step)
+    const phase = course.settleDelivery(step, 'submission', response, policy)
+    if (phase === 'idle') step.run({ kind: 'start-stores' })
+    else if (phase === 'done' || phase === 'closed') course.finish(step)
   },
 }
 
 const isCodingOpen = (state: RoomState, questionId: string) =>
   isWriting(state) && state.part.coding.some((one) => one.questionId === questionId)
-
-const titlesOf = ({ paper }: RoomState, ids: readonly string[]) =>
-  paper.coding.flatMap((one) => (ids.includes(one.questionId) ? one.title : []))
 
 /** @returns the answer from now on */
 function putProgram(step: Step, questionId: string, written: RoomEvents['write']['program']) {
@@ -231,7 +219,7 @@ function putProgram(step: Step, questionId: string, written: RoomEvents['write']
   if (!program) return known
   step.run({ kind: 'put-program', program })
   if (isTooLarge(program) && !(known && isTooLarge(known)))
-    step.notify(notices.codeTooLarge(titlesOf(step.state, [questionId])), 'important')
+    step.notify(notices.codeTooLarge(step.state.paper, [questionId]), 'important')
   return program
 }
 

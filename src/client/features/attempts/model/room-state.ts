@@ -8,9 +8,8 @@ import type {
 } from '#shared/attempts/attempts.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
-import type { SaveReply, Sender } from './answer-kinds.ts'
+import type { News, SaveReply, Sender } from './answer-kinds.ts'
 import { type Countdown, type Moment, newCountdown } from './clock.ts'
-import type { News } from './news.ts'
 import { type Notice, type NoticeTone, noticeMs, withNotice } from './notices.ts'
 import type { Violation } from './outbox.ts'
 import { idsIn, type PaperParts, type Part } from './paper.ts'
@@ -160,11 +159,9 @@ export interface RoomEvents {
   'answers-changed': Pick<RoomState, 'answers' | 'answersStatus'>
   'programs-changed': Pick<RoomState, 'programs' | 'programsStatus'>
   /** Another device answered later. */
-  'answers-replaced': { questionIds: readonly string[] }
-  'programs-replaced': { questionIds: readonly string[] }
+  replaced: { questionIds: readonly string[] }
   /** The section was closed. */
-  'answers-ignored': { questionIds: readonly string[] }
-  'programs-ignored': { questionIds: readonly string[] }
+  ignored: { questionIds: readonly string[] }
   saved: { reply: SaveReply; sent: Sender }
   /** The attempt is over, according to the server. */
   closed: Nothing

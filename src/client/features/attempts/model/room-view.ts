@@ -1,51 +1,16 @@
-import type { SavedCode, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
-import type { Language } from '#shared/coding/languages.rules.ts'
-import type { OptionLetter, PaperCodingQuestion, PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { isWritten } from './answer-kinds.ts'
 import { idsIn, type Part } from './paper.ts'
-import { countStates, type PaletteState, paletteStateOf, unansweredOf } from './progress.ts'
+import { countStates, paletteStateOf, unansweredOf } from './progress.ts'
 import type { DeliveryState } from './requests.ts'
-import { indexOf, type Noticed, type Role, type RoomState } from './room-state.ts'
-import { type SaveStatus, together } from './save-status.ts'
+import { indexOf, type RoomState } from './room-state.ts'
+import { together } from './save-status.ts'
+
 /** A part as shown to the student. Only the open one can be worked on. */
 export interface PartView {
   part: Part
   state: 'done' | 'open' | 'later'
   answered: number
   unanswered: number
-}
-
-/** Snapshot for the exam view. A new object after every change. */
-export interface RoomView {
-  parts: readonly PartView[]
-  /** The open part. */
-  part: Part
-  isLastPart: boolean
-  /** Index of the current question within the open part, from 0. */
-  index: number
-  question: PaperQuestion | undefined
-  selected: OptionLetter | null
-  marked: boolean
-  /** For the open part only, like `counts`. */
-  palette: readonly PaletteState[]
-  /** The current coding question. */
-  problem: PaperCodingQuestion | undefined
-  /** Code by coding question, whichever device wrote it last. */
-  codes: ReadonlyMap<string, SavedCode>
-  /** The language whose untouched template is displayed instead of the code of `problem`. */
-  template: Language | undefined
-  counts: Record<PaletteState, number>
-  /** In the whole test. */
-  unanswered: number
-  save: SaveStatus
-  noticed: Noticed
-  leave: DeliveryState<unknown>
-  submit: DeliveryState<SubmitAnswer>
-  role: Role
-  /** The session is over, and something is waiting for a sign-in. */
-  signedOut: boolean
-  /** The time is over, so nothing can be changed any more. */
-  timeIsOver: boolean
 }
 
 /** All of the state that a view depends on. The time and the notices change more often and are shown separately. */
@@ -67,7 +32,10 @@ type Sources = Pick<RoomState, 'paper' | (typeof sources)[number]>
 /** True if both have the same view. */
 export const looksSame = (one: Sources, other: Sources) => sources.every((key) => one[key] === other[key])
 
-export function viewOf(state: Sources): RoomView {
+export type RoomView = Readonly<ReturnType<typeof viewOf>>
+
+/** Snapshot for the exam view. A new object after every change. */
+export function viewOf(state: Sources) {
   const { paper, part, progress, answers, programs, noticed, role } = state
   const { current } = progress
   const index = indexOf(state)
@@ -83,33 +51,42 @@ export function viewOf(state: Sources): RoomView {
   const untouched = progress.untouched[current]
   const isBeside = untouched?.revision === (programs.get(current)?.revision ?? 0)
   const save = together(state.answersStatus, state.programsStatus)
-  const leave = state.leave.state
+  const leave: DeliveryState<unknown> = state.leave.state
   // An attempt that ended elsewhere is over here too, whoever submitted it.
   const isClosed = save.state === 'closed' && state.submission.state.phase !== 'done'
-  const submit: RoomView['submit'] = isClosed ? { phase: 'closed' } : state.submission.state
+  const submit: RoomState['submission']['state'] = isClosed ? { phase: 'closed' } : state.submission.state
   return {
     parts,
+    /** The open part. */
     part,
     isLastPart: part.index === paper.parts.length - 1,
+    /** Index of the current question within the open part, from 0. */
     index,
     question: part.questions[index],
     selected: selected(current),
     marked: progress.marked.has(current),
+    /** For the open part only, like `counts`. */
     palette,
-    problem: part.coding.find(({ questionId }) => questionId === current),
-    codes: programs,
-    template: isBeside ? untouched?.language : undefined,
     counts: countStates(palette),
+    /** The current coding question. */
+    problem: part.coding.find(({ questionId }) => questionId === current),
+    /** Code by coding question, whichever device wrote it last. */
+    codes: programs,
+    /** The language whose untouched template is displayed instead of the code of `problem`. */
+    template: isBeside ? untouched?.language : undefined,
+    /** In the whole test. */
     unanswered: parts.reduce((sum, one) => sum + one.unanswered, 0),
     save,
     noticed,
     leave,
     submit,
     role,
+    /** The session is over, and something is waiting for a sign-in. */
     signedOut:
       submit.phase === 'signed-out' ||
       leave.phase === 'signed-out' ||
       (submit.phase === 'idle' && save.state === 'signed-out'),
+    /** The time is over, so nothing can be changed any more. */
     timeIsOver: state.isTimeOver,
   }
 }

@@ -1,12 +1,10 @@
 import type { Device } from '#client/lib/device/device.ts'
-import type { Answer, SaveParcel, SaveReply, Sender, SyncKind } from './answer-kinds.ts'
+import type { Answer, News, SaveParcel, SaveReply, Sender, SyncKind, TabLine } from './answer-kinds.ts'
 import type { AttemptOwner } from './attempt-storage.ts'
 import type { ServerClock } from './clock.ts'
-import { Dispatch, type Next } from './dispatch.ts'
-import type { News, TabLine } from './news.ts'
 import { Outbox, type Parcel, type Revised, type Violation } from './outbox.ts'
-import { type Failure, type Outcome, withTimeout } from './requests.ts'
-import { mayPass, type SaveStatus, stateAfter } from './save-status.ts'
+import { Dispatch, type Failure, mayPass, type Next, type Outcome, withTimeout } from './requests.ts'
+import { type SaveStatus, stateAfter } from './save-status.ts'
 
 interface SyncedStoreOptions<T> {
   attemptId: string
@@ -21,8 +19,7 @@ interface SyncedStoreOptions<T> {
   superseded?: (item: T, by: T) => void
 }
 
-export type StoreEvent<T extends Answer> =
-  | { kind: 'changed' }
+type StoreEvent<T extends Answer> =
   /** Displayed answers were replaced by newer ones from another device. */
   | { kind: 'replaced'; questionIds: string[] }
   /** The server rejected answers because their section is closed. */
@@ -36,6 +33,8 @@ export type StoreEvent<T extends Answer> =
 interface Link<T extends Answer> {
   sender: () => Sender
   send: (parcel: SaveParcel<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  /** Called after each change of the items or the status. */
+  changed: () => void
   emit: (event: StoreEvent<T>) => void
 }
 
@@ -120,7 +119,8 @@ export class SyncedStore<T extends Answer> {
     this.#outbox.put(item)
     this.#options.line.tell(this.#kind.tell.put(item))
     this.#update()
-    this.#sendSoon()
+    if (this.#kind.debounce) this.#dispatch.later(this.#kind.debounce)
+    else this.#dispatch.soon()
   }
 
   /** Records an event. `held` keeps it on the device until it is recorded again with all its data. */
@@ -129,15 +129,12 @@ export class SyncedStore<T extends Answer> {
     this.#outbox.putViolation(event, held)
     if (held) return
     this.#update()
-    this.#sendSoon()
+    this.#dispatch.soon()
   }
 
   /** Applies the server's newer answers, received with another response. */
   take(answers: SaveReply['newer']): void {
-    const newer = this.#kind.pick(answers)
-    if (newer.length === 0) return
-    this.#takeNewer(newer)
-    this.#update()
+    if (this.#takeNewer(answers)) this.#update()
   }
 
   /** Marks these as delivered by a request other than a save. */
@@ -182,12 +179,6 @@ export class SyncedStore<T extends Answer> {
     this.#update()
   }
 
-  #sendSoon(): void {
-    const { debounce } = this.#kind
-    if (debounce) this.#dispatch.later(debounce)
-    else this.#dispatch.soon()
-  }
-
   /** Without heartbeats, nothing else would find what other tabs left behind. */
   #pending(): T[] {
     if (this.#kind.oneByOne) this.#outbox.takeIn()
@@ -213,7 +204,7 @@ export class SyncedStore<T extends Answer> {
     const { clock, ports } = this.#options
     const batch = this.#batch()
     if (!batch || !this.#link || this.#isOver) return 'wait'
-    const { sender, send, emit } = this.#link
+    const { sender, send, changed, emit } = this.#link
     const parcel = { ...batch, ...sender() }
     const departure = clock.depart()
     const outcome = await withTimeout(ports.timers, saveTimeoutMs, (signal) => send(parcel, signal))
@@ -223,7 +214,7 @@ export class SyncedStore<T extends Answer> {
     }
     if (!this.#dispatch.isRunning) {
       // Stopped in the meantime (submitting or unmounted), so do not show the failure.
-      if (!this.#isOver) emit({ kind: 'changed' })
+      if (!this.#isOver) changed()
       return 'wait'
     }
     this.#failure = outcome.ok ? null : outcome.failure
@@ -250,7 +241,7 @@ export class SyncedStore<T extends Answer> {
     const late = parcel.answers.filter(isLate).map(({ questionId }) => questionId)
     this.#acknowledge(parcel, late)
     if (late.length > 0) this.#link?.emit({ kind: 'ignored', questionIds: late })
-    this.#takeNewer(this.#kind.pick(newer))
+    this.#takeNewer(newer)
   }
 
   /** Marks the parcel as delivered, except answers to `ignored`, which the server will never accept. */
@@ -286,15 +277,18 @@ export class SyncedStore<T extends Answer> {
     const items = new Map(this.#items)
     for (const id of questionIds) {
       // Only the revision may be known.
-      const stored = this.#kind.schema.safeParse(this.#stored.get(id))
-      if (stored.success) items.set(id, stored.data)
+      const { data } = this.#kind.schema.safeParse(this.#stored.get(id))
+      if (data) items.set(id, data)
       else items.delete(id)
     }
     this.#items = items
   }
 
-  #takeNewer(newer: T[]): void {
+  /** @returns whether there are any of this kind */
+  #takeNewer(answers: SaveReply['newer']): boolean {
+    const newer = this.#kind.pick(answers)
     if (newer.length > 0 && this.#replace(newer)) this.#options.line.tell(this.#kind.tell.newer(newer))
+    return newer.length > 0
   }
 
   /**
@@ -332,12 +326,12 @@ export class SyncedStore<T extends Answer> {
     const pending = this.#isOver ? [] : this.#pending()
     const failure = this.#kind.oneByOne && pending.length === 0 ? null : this.#failure
     const obstacle = pending.map(this.#kind.obstacle).find((reason) => reason !== null)
-    const state = obstacle ? 'refused' : failure ? stateAfter[failure.kind] : this.#outbox.isEmpty ? 'saved' : 'saving'
+    const state = obstacle ? 'refused' : failure ? stateAfter(failure.kind) : this.#outbox.isEmpty ? 'saved' : 'saving'
     const message = obstacle ?? failure?.message ?? null
     const before = this.#status
     const after: SaveStatus = { state, unsent: pending.length, message, kept: this.#outbox.isKept }
     const isSame = (Object.keys(after) as (keyof SaveStatus)[]).every((key) => after[key] === before[key])
     if (!isSame) this.#status = after
-    this.#link?.emit({ kind: 'changed' })
+    this.#link?.changed()
   }
 }
