@@ -1,4 +1,4 @@
-import { Group, UnstyledButton } from '@mantine/core'
+import { Box, Group, UnstyledButton } from '@mantine/core'
 import {
   type Icon,
   IconBackspace,
@@ -24,7 +24,13 @@ interface ActionBarProps {
 export function ActionBar({ room, view, onPalette }: ActionBarProps) {
   const { index, marked, selected } = view
   return (
-    <nav className={`line-above ${classes.bar}`} aria-label="Question">
+    <Box
+      component="nav"
+      bg="var(--surface, var(--mantine-color-body))"
+      pb="env(safe-area-inset-bottom)"
+      className="line-above"
+      aria-label="Question"
+    >
       <Group gap={8} wrap="nowrap" align="stretch" maw={720} mx="auto" className={classes.inner}>
         <Action icon={IconChevronLeft} keys="ArrowLeft" disabled={index <= 0} onClick={() => room.goTo(index - 1)}>
           Previous
@@ -53,7 +59,7 @@ export function ActionBar({ room, view, onPalette }: ActionBarProps) {
           Next
         </Action>
       </Group>
-    </nav>
+    </Box>
   )
 }
 

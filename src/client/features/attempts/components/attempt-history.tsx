@@ -52,10 +52,10 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
             <Table.Tr>
               <Table.Th>Attempt</Table.Th>
               <Table.Th>Submitted</Table.Th>
-              <Table.Th className={classes.number} visibleFrom="xs">
+              <Table.Th ta="end" visibleFrom="xs">
                 Marks
               </Table.Th>
-              <Table.Th className={classes.number}>Score</Table.Th>
+              <Table.Th ta="end">Score</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody className="tabular">
@@ -71,10 +71,10 @@ export function AttemptHistory({ attempts, current }: AttemptHistoryProps) {
                   )}
                 </Table.Td>
                 <Table.Td>{formatDateTime(attempt.submittedAt)}</Table.Td>
-                <Table.Td className={classes.number} visibleFrom="xs">
+                <Table.Td ta="end" visibleFrom="xs">
                   {attempt.marksObtained} / {attempt.totalMarks}
                 </Table.Td>
-                <Table.Td className={classes.number}>{percentText(attempt.percentage)}</Table.Td>
+                <Table.Td ta="end">{percentText(attempt.percentage)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

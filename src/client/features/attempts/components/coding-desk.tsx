@@ -11,6 +11,7 @@ import { percentText, plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { Loading } from '#client/ui/loading.tsx'
 import type { PaperCodingQuestion } from '#shared/tests/tests.schema.ts'
+import { isWritten } from '../model/answer-kinds.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import type { RoomView } from '../model/room-view.ts'
 import classes from './coding-desk.module.css'
@@ -44,15 +45,7 @@ export function CodingDesk({ room, view }: CodingDeskProps) {
         aria-label="Coding questions"
       >
         {view.part.coding.map((one, index) => (
-          <QuestionTab
-            key={one.questionId}
-            number={index + 1}
-            question={one}
-            attemptId={room.attemptId}
-            written={(view.codes.get(one.questionId)?.code ?? '').trim() !== ''}
-            current={one === question}
-            onChoose={() => room.goToCoding(one.questionId)}
-          />
+          <QuestionTab key={one.questionId} room={room} view={view} question={one} number={index + 1} />
         ))}
       </Group>
       <Box flex={1} mih={0}>
@@ -110,10 +103,14 @@ function Desk({ room, view, question, able }: DeskProps) {
       onChange={change}
       aside={
         <>
-          <header className={classes.head}>
-            <h2>{question.title}</h2>
-            <p>{plural(question.points, 'mark')}</p>
-          </header>
+          <Box component="header" pt={14} px={18}>
+            <Box component="h2" fz="lg" fw={600} className="anywhere">
+              {question.title}
+            </Box>
+            <Box component="p" mt={2} c="dimmed" fz="sm">
+              {plural(question.points, 'mark')}
+            </Box>
+          </Box>
           <Statement question={detail} />
         </>
       }
@@ -135,13 +132,9 @@ const detailOf = ({ questionId, difficulty, testCases, ...rest }: PaperCodingQue
   testCases: testCases.map((one) => ({ ...one, weight: 0 })),
 })
 
-interface QuestionTabProps {
-  number: number
+interface QuestionTabProps extends CodingDeskProps {
   question: PaperCodingQuestion
-  attemptId: string
-  written: boolean
-  current: boolean
-  onChoose: () => void
+  number: number
 }
 
 const shapes = {
@@ -151,13 +144,14 @@ const shapes = {
   untouched: IconCircleDashed,
 } as const
 
-function QuestionTab({ number, question, attemptId, written, current, onChoose }: QuestionTabProps) {
+function QuestionTab({ room, view, question, number }: QuestionTabProps) {
   const { questionId, title, points } = question
-  const { data } = useSubmissions({ questionId, testAttemptId: attemptId, page: 1, limit: 100 })
+  const current = question === view.problem
+  const written = isWritten(view.codes.get(questionId))
+  const { data } = useSubmissions({ questionId, testAttemptId: room.attemptId, page: 1, limit: 100 })
   const judged = (data?.submissions ?? []).filter(({ status }) => status !== 'queued' && status !== 'judging')
   const best = judged.length > 0 ? Math.max(...judged.map(({ score }) => score)) : null
-  const judgedState = best === 100 ? 'solved' : 'submitted'
-  const state = best !== null ? judgedState : written ? 'written' : 'untouched'
+  const state = best === 100 ? 'solved' : best !== null ? 'submitted' : written ? 'written' : 'untouched'
   const words = best !== null ? `Best ${percentText(best)}` : written ? 'Written' : 'Not started'
   const Shape = shapes[state]
   const tab = useRef<HTMLButtonElement>(null)
@@ -172,7 +166,7 @@ function QuestionTab({ number, question, attemptId, written, current, onChoose }
       className={`card ${classes.tab}`}
       data-state={state}
       aria-current={current || undefined}
-      onClick={onChoose}
+      onClick={() => room.goToCoding(questionId)}
     >
       <Shape size={16} aria-hidden className={classes.sign} />
       <Text span inherit truncate fz="sm" fw={550}>

@@ -8,7 +8,6 @@ import type { Report } from '#shared/attempts/attempts.schema.ts'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { codingVerdict, judgedStill, marksText } from './report-text.ts'
-import classes from './report-view.module.css'
 
 type Item = Report['codingAnalysis'][number]
 
@@ -85,16 +84,17 @@ function Outcome({ item, children }: { item: Item; children: ReactNode }) {
 
 const bestCode = ({ code, title }: Item) =>
   code !== null && (
-    <details className={classes.code}>
-      <summary>Your best code</summary>
-      <div className={classes.block}>
+    <Box component="details" mt={8} fz="sm">
+      <Box component="summary" w="fit-content" style={{ cursor: 'pointer' }}>
+        Your best code
+      </Box>
+      <Stack gap={6} mt={8} align="flex-end">
         <CopyButton text={code} what={`the code of ${title}`} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-        <pre className={`code-block ${classes.text}`} tabIndex={0}>
+        <Box component="pre" w="100%" mah={420} className="code-block" tabIndex={0}>
           {code}
-        </pre>
-      </div>
-    </details>
+        </Box>
+      </Stack>
+    </Box>
   )
 
 /** Copies a text and confirms it on the button. @param what as in "Copy the code" */

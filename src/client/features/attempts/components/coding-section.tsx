@@ -29,17 +29,15 @@ export function CodingSection(props: CodingSectionProps) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
-    const fetchIt = () => {
-      load().then(
-        (found) => {
-          if (!gone) setDesk(() => found)
-        },
-        () => {
-          if (!gone) timer = setTimeout(fetchIt, againMs)
-        },
-      )
+    const attempt = async () => {
+      try {
+        const found = await load()
+        if (!gone) setDesk(() => found)
+      } catch {
+        if (!gone) timer = setTimeout(attempt, againMs)
+      }
     }
-    fetchIt()
+    void attempt()
     return () => {
       gone = true
       clearTimeout(timer)

@@ -6,24 +6,21 @@ import type { ExamRoom } from '../model/exam-room.ts'
 import { proctoringSentences } from '../model/notices.ts'
 import type { RoomView } from '../model/room-view.ts'
 import classes from './exam-header.module.css'
-import { KeyboardHelp } from './keyboard-help.tsx'
-import { SaveChip } from './save-chip.tsx'
+import { KeyboardHelp, SaveChip, ViolationList } from './header-chips.tsx'
 import { Timer } from './timer.tsx'
 import { useIsFullscreen } from './use-room.ts'
-import { ViolationList } from './violation-list.tsx'
 
 interface ExamHeaderProps {
   room: ExamRoom
   view: RoomView
   help: boolean
   onHelp: (opened: boolean) => void
-  onSubmit: () => void
-  onLeave: () => void
+  onAsk: (about: 'submit' | 'leave') => void
   onSignIn: () => void
 }
 
 /** Always visible: test, section, time left, save state, violations and the submit button. */
-export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSignIn }: ExamHeaderProps) {
+export function ExamHeader({ room, view, help, onHelp, onAsk, onSignIn }: ExamHeaderProps) {
   const { part, parts, index, isLastPart, role, submit, leave } = view
   const busy = submit.phase !== 'idle' || leave.phase !== 'idle' || role.as === 'reader'
   const hasSections = parts.length > 1
@@ -49,7 +46,7 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
         </div>
       </Group>
       <Group gap={4} wrap="nowrap" miw={0} className={classes.signs}>
-        <SaveChip save={view.save} onRetry={() => room.retry()} onSignIn={onSignIn} />
+        <SaveChip save={view.save} onRetry={room.retry} onSignIn={onSignIn} />
         <ViolationList noticed={view.noticed} />
         {!isCoding && <KeyboardHelp opened={help} onChange={onHelp} />}
         <FullscreenButton onRefused={() => room.notify(proctoringSentences.fullscreenNeeded)} />
@@ -60,7 +57,7 @@ export function ExamHeader({ room, view, help, onHelp, onSubmit, onLeave, onSign
       <Button
         className={classes.submit}
         variant={isAtEnd ? 'filled' : 'outline'}
-        onClick={isLastPart ? onSubmit : onLeave}
+        onClick={() => onAsk(isLastPart ? 'submit' : 'leave')}
         disabled={busy}
       >
         {isLastPart ? (isCoding ? 'Submit test' : 'Submit') : 'Next section'}

@@ -1,6 +1,6 @@
-import { Box, Group } from '@mantine/core'
+import { Center, Group } from '@mantine/core'
 import { IconPhotoOff, IconRefresh, IconZoomIn } from '@tabler/icons-react'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react'
 import { ImageZoom } from './image-zoom.tsx'
 import classes from './question-view.module.css'
 
@@ -27,19 +27,17 @@ export function ExamImage({ src, of, small = false }: ExamImageProps) {
   const [tries, setTries] = useState(0)
   const [zoomed, setZoomed] = useState(false)
   const url = tries === 0 ? src : `${src}${src.includes('?') ? '&' : '?'}try=${tries}`
+  const failed = state === 'failed'
   const retry = () => {
     setState('loading')
     setTries((before) => before + 1)
   }
-  const failed = state === 'failed'
+  const online = useEffectEvent(retry)
   useEffect(() => {
     if (!failed) return
-    const again = () => {
-      setState('loading')
-      setTries((before) => before + 1)
-    }
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
+    const listener = () => online()
+    window.addEventListener('online', listener)
+    return () => window.removeEventListener('online', listener)
   }, [failed])
   return (
     <div className={classes.box} data-small={small || undefined}>
@@ -68,9 +66,20 @@ export function ExamImage({ src, of, small = false }: ExamImageProps) {
             onLoad={() => setState('shown')}
             onError={() => setState('failed')}
           />
-          <Box component="span" w={28} h={28} className={classes.sign} aria-hidden>
+          <Center
+            component="span"
+            pos="absolute"
+            right={8}
+            bottom={8}
+            w={28}
+            h={28}
+            c="#fff"
+            bg="rgb(28 33 43 / 72%)"
+            bdrs="50%"
+            aria-hidden
+          >
             <IconZoomIn size={16} />
-          </Box>
+          </Center>
         </button>
       )}
       <ImageZoom src={url} of={of} opened={zoomed} onClose={() => setZoomed(false)} />

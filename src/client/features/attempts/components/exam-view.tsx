@@ -26,8 +26,7 @@ import { RoomNotice } from './room-notice.tsx'
 import { SectionCounts } from './section-counts.tsx'
 import { SignedOutDialog } from './signed-out-dialog.tsx'
 import { SubmitProgress } from './submit-progress.tsx'
-import { useRoomEvents, useRoomView } from './use-room.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { useRoomEvents, useRoomView, useShortcuts } from './use-room.ts'
 
 /** Shown while the questions of a newly opened locked section load. */
 const Opening = ({ name }: { name: string | null }) => (
@@ -84,14 +83,21 @@ export function ExamView({ room }: { room: ExamRoom }) {
   const idle = view.submit.phase === 'idle' && view.leave.phase === 'idle' && role.as === 'writer'
 
   return (
-    <Stack gap={0} h="100dvh" className={classes.room} data-exam>
+    <Stack
+      gap={0}
+      h="100dvh"
+      pos="fixed"
+      inset={0}
+      bg="var(--surface-page, var(--mantine-color-body))"
+      style={{ zIndex: 10 }}
+      data-exam
+    >
       <ExamHeader
         room={room}
         view={view}
         help={help}
         onHelp={setHelp}
-        onSubmit={() => ask('submit')}
-        onLeave={() => ask('leave')}
+        onAsk={ask}
         onSignIn={() => setSignInAside(false)}
       />
       <Group gap={0} wrap="nowrap" align="stretch" pos="relative" flex={1} mih={0}>
@@ -109,21 +115,14 @@ export function ExamView({ room }: { room: ExamRoom }) {
             <div className={classes.scroll} data-scrolls hidden={isCoding}>
               {sealed && <Opening name={part.name} />}
               {view.question && (
-                <QuestionView
-                  key={view.question.id}
-                  question={view.question}
-                  number={index + 1}
-                  total={view.palette.length}
-                  selected={view.selected}
-                  onChoose={(letter) => room.choose(letter)}
-                />
+                <QuestionView key={view.question.id} room={room} view={view} question={view.question} />
               )}
             </div>
             {!isCoding && !sealed && <ActionBar room={room} view={view} onPalette={() => setPaletteOpen(true)} />}
           </Stack>
           {!isCoding && !sealed && (
             <Box component="aside" visibleFrom="md" p={16} className={classes.side} aria-label="Question palette">
-              {palette((to) => room.goTo(to))}
+              {palette(room.goTo)}
             </Box>
           )}
         </Box>
@@ -149,13 +148,13 @@ export function ExamView({ room }: { room: ExamRoom }) {
       <SubmitDialog
         opened={asking === 'submit' && idle}
         view={view}
-        onSubmit={() => answer(() => room.submit())}
+        onConfirm={() => answer(room.submit)}
         onCancel={() => setAsking(null)}
       />
       <LeaveDialog
         opened={asking === 'leave' && idle && !view.isLastPart}
         view={view}
-        onLeave={() => answer(() => room.leaveSection())}
+        onConfirm={() => answer(room.leaveSection)}
         onCancel={() => setAsking(null)}
       />
       <SubmitProgress room={room} view={view} />
@@ -175,15 +174,15 @@ export function ExamView({ room }: { room: ExamRoom }) {
   )
 }
 
-interface LeaveDialogProps {
+interface DialogProps {
   opened: boolean
   view: RoomView
-  onLeave: () => void
+  onConfirm: () => void
   onCancel: () => void
 }
 
 /** Confirms that a section is closed for good. */
-function LeaveDialog({ opened, view: { part, parts }, onLeave, onCancel }: LeaveDialogProps) {
+function LeaveDialog({ view: { part, parts }, ...dialog }: DialogProps) {
   const unanswered = parts[part.index]?.unanswered ?? 0
   const next = parts[part.index + 1]?.part.name
   const left =
@@ -192,15 +191,13 @@ function LeaveDialog({ opened, view: { part, parts }, onLeave, onCancel }: Leave
       : `You have ${plural(unanswered, 'unanswered question')} in ${part.name}.`
   return (
     <ConfirmModal
-      opened={opened}
+      {...dialog}
       title={`Move to ${next}?`}
       message={`${left} You'll lose its remaining time.`}
       consequences={`You can't return to a section. Once ${part.name} closes, you can't see or change its answers.`}
       confirmLabel="Close section and continue"
       cancelLabel="Stay in this section"
       destructive={false}
-      onConfirm={onLeave}
-      onCancel={onCancel}
     />
   )
 }
@@ -236,15 +233,8 @@ function useLeaveGuard(room: ExamRoom): void {
   })
 }
 
-interface SubmitDialogProps {
-  opened: boolean
-  view: RoomView
-  onSubmit: () => void
-  onCancel: () => void
-}
-
 /** Confirms before the test is submitted. */
-function SubmitDialog({ opened, view: { unanswered, parts }, onSubmit, onCancel }: SubmitDialogProps) {
+function SubmitDialog({ opened, view: { unanswered, parts }, onConfirm, onCancel }: DialogProps) {
   const hasCode = parts.some(({ part }) => part.coding.length > 0)
   return (
     <Modal opened={opened} onClose={onCancel} title="Submit test" size="sm">
@@ -264,7 +254,7 @@ function SubmitDialog({ opened, view: { unanswered, parts }, onSubmit, onCancel 
         <Button variant="default" onClick={onCancel} data-autofocus>
           Back to test
         </Button>
-        <Button onClick={onSubmit}>Submit test</Button>
+        <Button onClick={onConfirm}>Submit test</Button>
       </ModalActions>
     </Modal>
   )

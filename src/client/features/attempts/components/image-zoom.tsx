@@ -36,7 +36,7 @@ export function ImageZoom({ src, of, opened, onClose }: ImageZoomProps) {
       closeOnEscape={false}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: classes.content, body: classes.body }}
+      styles={{ content: { display: 'flex', flexDirection: 'column' }, body: { flex: 1, minHeight: 0 } }}
     >
       <Stage src={src} of={of} />
     </Modal>

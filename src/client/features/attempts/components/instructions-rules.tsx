@@ -2,22 +2,17 @@ import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { localStore } from '#client/lib/device/browser.ts'
 import { durationText } from '#client/lib/time.ts'
+import type { StudentAssignment } from '#shared/assignments/assignments.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { rulesInWords } from '#shared/tests/exam.rules.ts'
 import type { ExamRules } from '#shared/tests/exam.schema.ts'
-import type { TestSummary } from '#shared/tests/tests.schema.ts'
+import type { Paper, TestSummary } from '#shared/tests/tests.schema.ts'
 import { keepsAnything } from '../model/attempt-storage.ts'
 import { choiceSectionName, codingSectionName } from '../model/paper.ts'
 import classes from './instructions.module.css'
 
 /** A section in the instructions. */
-export interface SectionFacts {
-  id: string
-  sectionName: string
-  sectionDuration: number
-  numberOfQuestions: number
-  marksPerQuestion: number
-}
+export type SectionFacts = Omit<Paper['sections'][number], 'questions'>
 
 /** The sections of a test, coding last. @returns undefined while loading */
 export function sectionsOf(test: TestSummary, sections: readonly SectionFacts[] | undefined) {
@@ -73,36 +68,27 @@ export function SectionTable({ sections }: { sections: readonly SectionFacts[] }
   )
 }
 
+/** Multiple-choice and coding minutes combined. */
+export const minutesOf = (test: TestSummary) => round2(test.duration + test.codingDuration)
+
 interface RulesProps {
+  assignment: StudentAssignment
   examRules: ExamRules | undefined
-  /** Minutes. */
-  duration: number
-  /** Extra minutes for this student. */
-  extraMinutes: number
   hasSections: boolean
-  hasChoice: boolean
-  hasCoding: boolean
-  isPractice: boolean
 }
 
 /** The rules of a test, limited to its kinds of questions. */
-export function Rules({
-  examRules,
-  duration,
-  extraMinutes,
-  hasSections,
-  hasChoice,
-  hasCoding,
-  isPractice,
-}: RulesProps) {
+export function Rules({ assignment: { testId: test, extraMinutes }, examRules, hasSections }: RulesProps) {
   const [keeps] = useState(() => keepsAnything(localStore))
+  const hasChoice = test.numberOfQuestions > 0
+  const hasCoding = test.codingCount > 0
   // Time restored after a server failure is counted in seconds.
   const extra = Math.round(extraMinutes)
   const work = hasChoice && hasCoding ? 'answers and code' : hasCoding ? 'code' : 'answers'
   return (
     <Stack component="ul" gap={8} pl={18} lh={1.55} className={classes.rules}>
       <li>
-        You have <strong>{durationText(duration + extra)}</strong>
+        You have <strong>{durationText(minutesOf(test) + extra)}</strong>
         {extra > 0 && `, including ${durationText(extra)} of extra time`}. The clock keeps running when you close the
         page. When time runs out, your test is submitted automatically.
       </li>
@@ -138,7 +124,7 @@ export function Rules({
       </li>
       <li>
         Work alone, without help or other material. You can take this test{' '}
-        {isPractice ? 'as often as you like' : 'once'}.
+        {test.testType === 'Practice' ? 'as often as you like' : 'once'}.
       </li>
       {examRules && rulesInWords(examRules, hasChoice).map((words) => <li key={words}>{words}</li>)}
       {hasChoice && (

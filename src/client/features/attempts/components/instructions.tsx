@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMaximize } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCollegeLogo } from '#client/lib/branding.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useUser } from '#client/lib/session.ts'
@@ -11,13 +11,12 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import type { StudentAssignment } from '#shared/assignments/assignments.schema.ts'
 import { availabilityOf } from '#shared/attempts/attempts.rules.ts'
 import { sentences } from '#shared/errors.ts'
-import { round2 } from '#shared/numbers.ts'
 import type { ExamRules } from '#shared/tests/exam.schema.ts'
 import type { TestSummary } from '#shared/tests/tests.schema.ts'
 import type { Leftover } from '../model/leftovers.ts'
 import { canTakeAgain, practisedOf, takenText } from '../model/result-text.ts'
 import classes from './instructions.module.css'
-import { Rules, type SectionFacts, SectionTable, sectionsOf } from './instructions-rules.tsx'
+import { minutesOf, Rules, type SectionFacts, SectionTable, sectionsOf } from './instructions-rules.tsx'
 import { Legend } from './palette.tsx'
 import { ResumeState } from './resume-state.tsx'
 import { useSecondsUntil } from './use-seconds-until.ts'
@@ -80,54 +79,35 @@ export function Instructions({
       <CollegeName />
       <PageHeader title={test.testName} purpose={purposeOf(assignment, over)} />
       <Facts test={test} />
-      {test.testDescription && <Text className={`anywhere ${classes.description}`}>{test.testDescription}</Text>}
-      {hasSections && (
-        <Box
-          component="section"
-          pt={4}
-          pb={{ base: 14, xs: 20 }}
-          px={{ base: 14, xs: 20 }}
-          mt="md"
-          className="card"
-          aria-labelledby="sections"
-        >
-          <Text component="h2" mt={16} mb={8} fz="md" fw={600} id="sections">
-            Sections
-          </Text>
-          {all ? <SectionTable sections={all} /> : <Skeleton h={132} />}
-        </Box>
-      )}
-      <Box
-        component="section"
-        pt={4}
-        pb={{ base: 14, xs: 20 }}
-        px={{ base: 14, xs: 20 }}
-        mt="md"
-        className="card"
-        aria-labelledby="rules"
-      >
-        <Text component="h2" mt={16} mb={8} fz="md" fw={600} id="rules">
-          Rules
+      {test.testDescription && (
+        <Text mt="md" className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
+          {test.testDescription}
         </Text>
-        <Rules
-          examRules={examRules}
-          duration={minutesOf(test)}
-          extraMinutes={assignment.extraMinutes}
-          hasSections={(all?.length ?? 2) > 1 && hasSections}
-          hasChoice={test.numberOfQuestions > 0}
-          hasCoding={test.codingCount > 0}
-          isPractice={test.testType === 'Practice'}
-        />
+      )}
+      {hasSections && (
+        <Card id="sections" title="Sections">
+          {all ? <SectionTable sections={all} /> : <Skeleton h={132} />}
+        </Card>
+      )}
+      <Card id="rules" title="Rules">
+        <Rules assignment={assignment} examRules={examRules} hasSections={(all?.length ?? 2) > 1 && hasSections} />
         {test.numberOfQuestions > 0 && (
           <>
-            <Text component="h2" mt={16} mb={8} fz="md" fw={600}>
-              Question palette
-            </Text>
+            <Heading>Question palette</Heading>
             <Legend />
           </>
         )}
-      </Box>
-      <Stack mt="md" py="md" gap="sm" className={`line-above ${classes.bar}`} data-bottom-bar>
+      </Card>
+      <Stack
+        mt="md"
+        py="md"
+        gap="sm"
+        pos="sticky"
+        bottom={0}
+        bg="var(--surface-page)"
+        className="line-above"
+        data-bottom-bar
+      >
         {!inProgress && !closed && (
           <Checkbox
             size="md"
@@ -179,6 +159,25 @@ export function Instructions({
   )
 }
 
+const Heading = (props: { id?: string; children: string }) => (
+  <Text component="h2" mt={16} mb={8} fz="md" fw={600} {...props} />
+)
+
+const Card = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <Box
+    component="section"
+    pt={4}
+    pb={{ base: 14, xs: 20 }}
+    px={{ base: 14, xs: 20 }}
+    mt="md"
+    className="card"
+    aria-labelledby={id}
+  >
+    <Heading id={id}>{title}</Heading>
+    {children}
+  </Box>
+)
+
 /** The college's name, for colleges that have a logo. */
 function CollegeName() {
   const { collegeName } = useUser()
@@ -206,9 +205,6 @@ function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): st
   if (status === 'Upcoming') return `This test opens on ${formatDateTime(testId.startDateTime)}.`
   return status === 'Expired' ? 'Test has ended.' : null
 }
-
-/** Multiple-choice and coding minutes combined. */
-const minutesOf = (test: TestSummary) => round2(test.duration + test.codingDuration)
 
 /** A coding-only test counts problems; a mixed test lists both kinds separately. */
 function questionsFact({ numberOfQuestions, codingCount }: TestSummary): [label: string, value: number | string] {

@@ -12,7 +12,6 @@ import { PractiseAgain } from './practise-again.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import { purposeOf } from './report-text.ts'
-import classes from './report-view.module.css'
 import { ScoreCard } from './score-card.tsx'
 
 interface PracticeResultProps {
@@ -46,7 +45,7 @@ export function PracticeResult({ testId, answer, testName, code, onAgain }: Prac
       {code}
       <ReceiptCard receipt={receipt} testName={testName} studentName={readSession()?.user.name ?? ''} />
       {instantFeedback.length > 0 && (
-        <Text component="h2" fz="lg" fw={600} className={classes.heading}>
+        <Text component="h2" mt="xl" mb="sm" fz="lg" fw={600}>
           Question analysis
         </Text>
       )}

@@ -1,21 +1,20 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
-import { type OptionLetter, optionLetters, type PaperQuestion } from '#shared/tests/tests.schema.ts'
+import { optionLetters, type PaperQuestion } from '#shared/tests/tests.schema.ts'
+import type { ExamRoom } from '../model/exam-room.ts'
+import type { RoomView } from '../model/room-view.ts'
 import { ExamImage } from './exam-image.tsx'
 import classes from './question-view.module.css'
 
 interface QuestionViewProps {
+  room: ExamRoom
+  view: RoomView
   question: PaperQuestion
-  /** From 1. */
-  number: number
-  total: number
-  selected: OptionLetter | null
-  onChoose: (letter: OptionLetter) => void
 }
 
 /** One question, rendered as rich text. */
-export function QuestionView({ question, number, total, selected, onChoose }: QuestionViewProps) {
+export function QuestionView({ room, view: { index, palette, selected }, question }: QuestionViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins at its top
   useEffect(() => {
@@ -35,17 +34,20 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
       aria-labelledby="question-number"
     >
       <Group gap={12} wrap="nowrap" align="baseline" justify="space-between" mb={12}>
-        <h2 id="question-number" ref={heading} tabIndex={-1} className={classes.number}>
-          Question {number} <span className={classes.total}>of {total}</span>
-        </h2>
-        <span className={classes.marks}>
+        <Box component="h2" id="question-number" ref={heading} tabIndex={-1} fz={15} fw={600}>
+          Question {index + 1}{' '}
+          <Text span inherit c="dimmed" fz="sm" fw={400}>
+            of {palette.length}
+          </Text>
+        </Box>
+        <Text span inherit c="dimmed" fz="sm" fw={400}>
           {question.marks} {question.marks === 1 ? 'mark' : 'marks'}
-        </span>
+        </Text>
       </Group>
       <Text component="div" fz={17} lh={1.6} id="question-text">
         <RichText text={question.questionText} />
       </Text>
-      {question.questionImageUrl && <ExamImage src={question.questionImageUrl} of={`question ${number}`} />}
+      {question.questionImageUrl && <ExamImage src={question.questionImageUrl} of={`question ${index + 1}`} />}
       <Stack gap={10} mt={24} role="radiogroup" aria-labelledby="question-text">
         {optionLetters.map((letter) => {
           const image = question.optionImages?.[letter]
@@ -57,15 +59,15 @@ export function QuestionView({ question, number, total, selected, onChoose }: Qu
                 name={question.id}
                 value={letter}
                 checked={selected === letter}
-                onChange={() => onChoose(letter)}
+                onChange={() => room.choose(letter)}
               />
               <span className={classes.letter} aria-hidden>
                 {letter}
               </span>
-              <div className={classes.optionText}>
+              <Box flex={1} miw={0} pt={2}>
                 <RichText text={question.options[letter]} inline />
                 {image && <ExamImage src={image} of={`option ${letter}`} small />}
-              </div>
+              </Box>
             </label>
           )
         })}

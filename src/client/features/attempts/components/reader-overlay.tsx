@@ -1,4 +1,4 @@
-import { Box, Button, Center, Text } from '@mantine/core'
+import { Box, Button, Center, Stack, Text } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ExamRoom } from '../model/exam-room.ts'
@@ -17,13 +17,22 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
   const { oneDevice } = room.test.rules
   const place = role.elsewhere === 'tab' ? 'in another tab' : 'on another device'
   return (
-    <Center component="section" p={16} className={classes.cover} aria-labelledby="elsewhere">
-      <Box maw={420} p={24} ta="center" className={classes.card}>
-        <IconDevices size={28} aria-hidden />
+    <Center component="section" p={16} pos="absolute" inset={0} className={classes.cover} aria-labelledby="elsewhere">
+      <Stack
+        align="center"
+        gap={12}
+        maw={420}
+        p={24}
+        ta="center"
+        bdrs="lg"
+        bg="var(--surface)"
+        className={classes.card}
+      >
+        <IconDevices size={28} aria-hidden style={{ color: 'var(--mantine-color-dimmed)' }} />
         <div role="alert">
-          <h2 id="elsewhere">
+          <Box component="h2" id="elsewhere" fz={17} fw={600} lh={1.4}>
             This test {oneDevice ? 'is open' : 'was continued'} {place}.
-          </h2>
+          </Box>
         </div>
         <Text size="sm" c="dimmed">
           {oneDevice ? (
@@ -45,7 +54,7 @@ export function ReaderOverlay({ room, view: { role, save } }: { room: ExamRoom; 
         <Button ref={button} loading={role.taking} onClick={() => room.takeOver()}>
           {oneDevice ? 'Retry' : 'Continue here'}
         </Button>
-      </Box>
+      </Stack>
     </Center>
   )
 }

@@ -10,6 +10,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import type { Receipt } from '#shared/attempts/attempts.schema.ts'
 import classes from './receipt-card.module.css'
+import { answeredOf } from './report-text.ts'
 
 interface ReceiptCardProps {
   /** null for attempts older than the receipts feature. */
@@ -87,8 +88,6 @@ export function ReceiptCard({ receipt, testName, studentName }: ReceiptCardProps
     </Stack>
   )
 }
-
-export const answeredOf = ({ answered, questions }: Receipt) => `${answered} of ${questions} questions answered`
 
 interface PrintedReceiptProps extends ReceiptCardProps {
   receipt: Receipt

@@ -1,6 +1,6 @@
 import { percentText, plural } from '#client/lib/format.ts'
 import { spentText } from '#client/lib/time.ts'
-import type { Report } from '#shared/attempts/attempts.schema.ts'
+import type { Receipt, Report, Results } from '#shared/attempts/attempts.schema.ts'
 import { languageNames, statusWords } from '#shared/coding/languages.rules.ts'
 import { optionLetters } from '#shared/tests/tests.schema.ts'
 
@@ -17,7 +17,7 @@ export const marksText = (obtained: number | null, total: number) =>
 type Item = Report['questionAnalysis'][number]
 
 /** The result of one answered question. */
-export const outcomeLabel = (item: Item) =>
+export const outcomeLabel = (item: Pick<Item, 'studentAnswer' | 'isCorrect'>) =>
   item.studentAnswer === null
     ? 'Not answered'
     : item.isCorrect === null
@@ -45,38 +45,22 @@ export function timeNotes({ sectionTimesEnforced, sections, timeGiven }: Report)
   return notes
 }
 
-const receiptLines = ({ receipt }: Report) =>
-  receipt === null
-    ? []
-    : ['', `Receipt: ${receipt.code} (${receipt.answered} of ${receipt.questions} questions answered)`]
+/** Lines below a title and an empty line; nothing without lines. */
+const block = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 
-const sectionLines = ({ sections }: Report) =>
-  sections.length === 0
-    ? []
-    : [
-        '',
-        'Sections:',
-        ...sections.map(
-          (section) =>
-            `  ${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${percentText(section.percentage)}), ` +
-            `correct: ${section.correctAnswers}, incorrect: ${section.incorrectAnswers}, unanswered: ${section.unanswered}`,
-        ),
-      ]
+const sectionLine = (section: Report['sections'][number]) =>
+  `${section.sectionName}: ${section.marksObtained} / ${section.totalMarks} (${percentText(section.percentage)}), ${countsText(section)}`
 
-const codingLines = ({ codingAnalysis, pendingCode }: Report) =>
-  codingAnalysis.length === 0
-    ? []
-    : [
-        '',
-        'Coding:',
-        ...(pendingCode > 0 ? [`  ${judgedStill(pendingCode)}`] : []),
-        ...codingAnalysis.map(
-          (item) =>
-            `  ${item.title}: ${marksText(item.marksObtained, item.points)}, ${codingVerdict(item)}, ` +
-            `${item.testCasesPassed} of ${item.totalTestCases} test cases` +
-            `${item.language === null ? '' : `, ${languageNames[item.language]}`}`,
-        ),
-      ]
+const countsText = ({ correctAnswers, incorrectAnswers, unanswered }: Results) =>
+  `correct: ${correctAnswers}, incorrect: ${incorrectAnswers}, unanswered: ${unanswered}`
+
+const codingLine = (item: Report['codingAnalysis'][number]) =>
+  `${item.title}: ${marksText(item.marksObtained, item.points)}, ${codingVerdict(item)}, ` +
+  `${item.testCasesPassed} of ${item.totalTestCases} test cases` +
+  `${item.language === null ? '' : `, ${languageNames[item.language]}`}`
+
+export const answeredOf = ({ answered, questions }: Receipt) => `${answered} of ${questions} questions answered`
 
 /** How many programs are still being judged. */
 export const judgedStill = (programs: number) =>
@@ -96,7 +80,7 @@ type PlainText = (text: string, options?: { inline?: boolean }) => string
  * @param plain removes Markdown and formulas from the author's text
  */
 export function reportText(report: Report, submittedAt: string, plain: PlainText): string {
-  const { testId: test, studentId: student } = report
+  const { testId: test, studentId: student, receipt, pendingCode } = report
   const place = [student.branch, student.batch].filter(Boolean).join(', ')
   const head = [
     `Test report: ${test.testName}`,
@@ -113,9 +97,12 @@ export function reportText(report: Report, submittedAt: string, plain: PlainText
     `Grade: ${report.grade}`,
     `Result: ${report.passed ? 'Pass' : 'Fail'}`,
     `Correct: ${report.correctAnswers}, incorrect: ${report.incorrectAnswers}, unanswered: ${report.unanswered}`,
-    ...sectionLines(report),
-    ...codingLines(report),
-    ...receiptLines(report),
+    ...block('Sections', report.sections.map(sectionLine)),
+    ...block('Coding', [
+      ...(pendingCode > 0 ? [judgedStill(pendingCode)] : []),
+      ...report.codingAnalysis.map(codingLine),
+    ]),
+    ...(receipt ? ['', `Receipt: ${receipt.code} (${answeredOf(receipt)})`] : []),
   ]
   const questions = numbered(report.questionAnalysis).map(({ item, number }) =>
     [

@@ -151,8 +151,8 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
   const shown = matches(filter)
   return (
     <section aria-labelledby="analysis">
-      <Group justify="space-between" gap="sm" className={classes.analysis}>
-        <Text component="h2" fz="lg" fw={600} id="analysis" className={classes.heading}>
+      <Group justify="space-between" gap="sm" mt="xl" mb="sm">
+        <Text component="h2" fz="lg" fw={600} id="analysis">
           Question analysis
         </Text>
         {isKeyOut && (
@@ -178,11 +178,7 @@ function Analysis({ report, own }: { report: Report; own: boolean }) {
                 {item.sectionName}
               </Text>
             )}
-            <QuestionResult
-              number={number}
-              own={own}
-              item={{ ...item, marks: marksText(item.marksObtained, item.marks) }}
-            />
+            <QuestionResult number={number} own={own} item={item} marks={marksText(item.marksObtained, item.marks)} />
           </Fragment>
         ))}
         {shown.length === 0 && (

@@ -36,26 +36,17 @@ const notSent = (count: number) =>
   `${plural(count, 'answer')} on this device ${count === 1 ? 'has' : 'have'} not been sent.`
 
 function Sent({ leftover: { state, unsent } }: { leftover: Leftover }) {
-  if (state === 'sent')
-    return (
-      <Alert color="green" variant="light" icon={<IconCloudCheck size={18} aria-hidden />}>
-        All answers on this device have been sent.
-      </Alert>
-    )
-  if (unsent === 0) return null
-  if (state === 'late')
-    return (
-      <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
-        {plural(unsent, 'answer')} on this device arrived after the test or section had ended and{' '}
-        {unsent === 1 ? 'does' : 'do'} not count. Answers saved earlier do.
-      </Alert>
-    )
+  if (state !== 'sent' && unsent === 0) return null
+  const Shape = { sent: IconCloudCheck, late: IconAlertTriangle, waiting: IconCloudUp, refused: IconCloudUp }[state]
+  const words = {
+    sent: 'All answers on this device have been sent.',
+    late: `${plural(unsent, 'answer')} on this device arrived after the test or section had ended and ${unsent === 1 ? 'does' : 'do'} not count. Answers saved earlier do.`,
+    waiting: `${notSent(unsent)} Keep this page open: they are sent when the connection is back.`,
+    refused: `${notSent(unsent)} The server refused them. Resume the test to send them.`,
+  }
   return (
-    <Alert color="orange" variant="light" icon={<IconCloudUp size={18} aria-hidden />}>
-      {notSent(unsent)}{' '}
-      {state === 'waiting'
-        ? 'Keep this page open: they are sent when the connection is back.'
-        : 'The server refused them. Resume the test to send them.'}
+    <Alert color={state === 'sent' ? 'green' : 'orange'} variant="light" icon={<Shape size={18} aria-hidden />}>
+      {words[state]}
     </Alert>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import { type Icon, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import type { Results } from '#shared/attempts/attempts.schema.ts'
@@ -37,23 +37,21 @@ export function ScoreCard({ results, children, counts = true, pending = false }:
       </Stack>
       {counts && (
         <SimpleGrid component="dl" cols={3} spacing={0} className={classes.counts}>
-          <Count icon={<IconCircleCheck aria-hidden />} tone="green" label="Correct" value={results.correctAnswers} />
-          <Count icon={<IconCircleX aria-hidden />} tone="red" label="Incorrect" value={results.incorrectAnswers} />
-          <Count icon={<IconCircleMinus aria-hidden />} tone="grey" label="Unanswered" value={results.unanswered} />
+          <Count icon={IconCircleCheck} tone="green" label="Correct" value={results.correctAnswers} />
+          <Count icon={IconCircleX} tone="red" label="Incorrect" value={results.incorrectAnswers} />
+          <Count icon={IconCircleMinus} tone="grey" label="Unanswered" value={results.unanswered} />
         </SimpleGrid>
       )}
     </section>
   )
 }
 
-function Count({ icon, tone, label, value }: { icon: ReactNode; tone: string; label: string; value: number }) {
-  return (
-    <Stack gap={0} justify="center" className={`figure ${classes.count}`}>
-      <dt data-tone={tone}>
-        {icon}
-        {label}
-      </dt>
-      <dd>{value}</dd>
-    </Stack>
-  )
-}
+const Count = (count: { icon: Icon; tone: string; label: string; value: number }) => (
+  <Stack gap={0} justify="center" className={`figure ${classes.count}`}>
+    <dt data-tone={count.tone}>
+      <count.icon aria-hidden />
+      {count.label}
+    </dt>
+    <dd>{count.value}</dd>
+  </Stack>
+)

@@ -41,9 +41,10 @@ export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
           px={10}
           c="var(--mantine-color-orange-light-color)"
           fz="sm"
-          className={classes.warning}
+          bg="var(--mantine-color-orange-light)"
+          bdrs="md"
         >
-          <IconAlertTriangle size={18} aria-hidden />
+          <IconAlertTriangle size={18} aria-hidden style={{ marginTop: 2 }} />
           <span>
             {unopened === 1 ? 'One section has' : `${unopened} sections have`} not been opened. Submitting ends the
             whole test, not just this section.

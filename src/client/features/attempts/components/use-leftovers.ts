@@ -19,14 +19,11 @@ export function useLeftovers(): LeftoversView {
   useEffect(() => {
     const stop = new AbortController()
     const look = () => void leftovers.send()
+    const shown = () => {
+      if (document.visibilityState === 'visible') look()
+    }
     window.addEventListener('online', look, { signal: stop.signal })
-    document.addEventListener(
-      'visibilitychange',
-      () => {
-        if (document.visibilityState === 'visible') look()
-      },
-      { signal: stop.signal },
-    )
+    document.addEventListener('visibilitychange', shown, { signal: stop.signal })
     leftovers.start()
     return () => {
       stop.abort()

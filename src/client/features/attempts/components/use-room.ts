@@ -1,18 +1,21 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { isFullscreen, watchFullscreen } from '#client/lib/device/fullscreen.ts'
 import { escapeFront, hasJustEscaped } from '#client/ui/modal-stack.ts'
+import { optionLetters } from '#shared/tests/tests.schema.ts'
 import type { Remaining } from '../model/clock.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { proctoringSentences } from '../model/notices.ts'
 import { OwnText } from '../model/proctoring.ts'
 import type { RoomView } from '../model/room-view.ts'
-import { isDialogOpen } from './use-shortcuts.ts'
 
 /** The room's current view. */
 export const useRoomView = (room: ExamRoom): RoomView => useSyncExternalStore(room.subscribe, room.view)
 
 /** Whole seconds left in the open part and in the whole test. Only components that use it re-render every second. */
 export const useTimeLeft = (room: ExamRoom): Remaining => useSyncExternalStore(room.subscribe, room.timeLeft)
+
+/** True if a dialog covers the exam. Popovers do not count. */
+export const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
 /** How long a student may take to return to full screen after an Escape meant for a dialog or popover, in ms. */
 const escapeGraceMs = 10_000
@@ -79,41 +82,27 @@ export function useRoomEvents(room: ExamRoom): void {
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
+    const on = (name: string, hear: (event: Event) => void) => window.addEventListener(name, hear, { signal })
     // A reload also hides the page, but is not a tab switch. The browser announces the reload first.
     let leaving = false
-    window.addEventListener(
-      'pagehide',
-      () => {
-        leaving = true
-        room.flushPrograms()
-      },
-      { signal },
-    )
-    window.addEventListener(
-      'pageshow',
-      () => {
-        leaving = false
-        room.shown()
-      },
-      { signal },
-    )
-    document.addEventListener(
-      'visibilitychange',
-      () => {
-        if (document.visibilityState === 'visible') room.shown()
-        else if (!leaving) room.hidden()
-      },
-      { signal },
-    )
-    window.addEventListener('online', () => room.retry(), { signal })
-    window.addEventListener('offline', () => room.lostNetwork(), { signal })
-    window.addEventListener(
-      'beforeunload',
-      (event) => {
-        if (room.view().save.unsent > 0) event.preventDefault()
-      },
-      { signal },
-    )
+    on('pagehide', () => {
+      leaving = true
+      room.flushPrograms()
+    })
+    on('pageshow', () => {
+      leaving = false
+      room.shown()
+    })
+    const changed = () => {
+      if (document.visibilityState === 'visible') room.shown()
+      else if (!leaving) room.hidden()
+    }
+    document.addEventListener('visibilitychange', changed, { signal })
+    on('online', () => room.retry())
+    on('offline', () => room.lostNetwork())
+    on('beforeunload', (event) => {
+      if (room.view().save.unsent > 0) event.preventDefault()
+    })
     watchClipboard(room, signal)
     const unwatch = watchScreen(room)
     room.open()
@@ -127,3 +116,35 @@ export function useRoomEvents(room: ExamRoom): void {
 
 /** True if the page is in full screen. */
 export const useIsFullscreen = () => useSyncExternalStore(watchFullscreen, isFullscreen)
+
+/**
+ * Keyboard shortcuts: A–D or 1–4 answer, arrows navigate, M marks for review, Delete clears (C is an answer), ? shows
+ * help. Disabled while a dialog is open.
+ *
+ * @param onHelp opens or closes the shortcut help
+ */
+export function useShortcuts(room: ExamRoom, onHelp: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (isDialogOpen()) return
+    const { index, selected, part } = room.view()
+    // In the code editor, keys are text.
+    if (part.coding.length > 0) return
+    const key = event.key.toUpperCase()
+    const letter = optionLetters.find((option, position) => option === key || String(position + 1) === key)
+    // Handle left and right before the radio group does, which would change the answer.
+    if (key === 'ARROWRIGHT') room.goTo(index + 1)
+    else if (key === 'ARROWLEFT') room.goTo(index - 1)
+    else if (letter) room.choose(letter)
+    else if (key === 'M') room.toggleMark()
+    else if ((key === 'DELETE' || key === 'BACKSPACE') && selected !== null) room.choose(null)
+    else if (key === '?') onHelp()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

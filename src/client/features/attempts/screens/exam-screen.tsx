@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { browserClock, browserDevice, browserTimers, tabId } from '#client/lib/device/browser.ts'
 import { enterFullscreen, leaveFullscreen } from '#client/lib/device/fullscreen.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -12,11 +12,10 @@ import { prepareTex } from '#client/ui/rich-text-tex.ts'
 import type { SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { sentences } from '#shared/errors.ts'
 import { ExamView } from '../components/exam-view.tsx'
-import { HeldResults } from '../components/held-results.tsx'
 import { Instructions } from '../components/instructions.tsx'
 import { CodingPracticeResult, PracticeResult } from '../components/practice-result.tsx'
 import { ReceiptCard } from '../components/receipt-card.tsx'
-import { Results } from '../components/results.tsx'
+import { HeldResults, Results } from '../components/results.tsx'
 import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
 import { attemptChannel } from '../model/attempt-storage.ts'
@@ -24,7 +23,7 @@ import { ServerClock } from '../model/clock.ts'
 import { ExamRoom } from '../model/exam-room.ts'
 import { proctoringSentences } from '../model/notices.ts'
 import { isSealed } from '../model/paper.ts'
-import { type Delivery, isStuck, outcomeOf, sending, settled, undelivered, withTimeout } from '../model/requests.ts'
+import { Dispatch, outcomeOf, withTimeout } from '../model/requests.ts'
 import { roomTransport, startAttempt, useAssignment, useAttemptChanged, useTestDetail } from '../queries.ts'
 
 type Phase =
@@ -84,53 +83,41 @@ function Sitting({ testId }: { testId: string }) {
   return <Before testId={testId} onBegin={begin} />
 }
 
-/** The running exam, until it is submitted here, by the server or on another device. */
-function Running({
-  testId,
-  room,
-  onReopen,
-  onFinish,
-}: {
+interface RunningProps {
   testId: string
   room: ExamRoom
   /** Called with a new room that includes the questions of a locked section that has just opened. */
   onReopen: (room: ExamRoom) => void
   onFinish: (answer: SubmitAnswer | null, test: ExamRoom['test']) => void
-}) {
+}
+
+/** The running exam, until it is submitted here, by the server or on another device. */
+function Running({ testId, room, onReopen, onFinish }: RunningProps) {
   const { submit, part, save } = useRoomView(room)
   const opens = isSealed(part) && submit.phase === 'idle' && save.unsent === 0
-  const reopened = useRef(onReopen)
-  reopened.current = onReopen
+  const reopen = useEffectEvent(onReopen)
   useEffect(() => {
     if (!opens) return
-    let delivery: Delivery<ExamRoom> = undelivered
-    let cancel = () => {}
-    let isGone = false
-    const attempt = async () => {
-      cancel()
-      delivery = sending(delivery)
-      const { turn } = delivery
-      const opening = () => outcomeOf(openRoom(testId, false), openFailed)
+    const dispatch = new Dispatch({ timers: browserTimers, clock: browserClock, random: Math.random }, async () => {
+      const opening = () => outcomeOf(openRoom(testId, false), 'The section could not be opened')
       const outcome = await withTimeout(browserTimers, openTimeoutMs, opening)
-      if (turn !== delivery.turn) return
-      const at = { wall: browserClock.wall(), random: Math.random() }
-      delivery = settled(delivery, outcome, { worthRetrying: () => true, failed: openFailed }, at)
-      const { state } = delivery
-      if (state.phase === 'done') reopened.current(state.answer)
+      if (outcome.ok) {
+        dispatch.stop()
+        reopen(outcome.value)
+        return 'wait'
+      }
+      const { kind } = outcome.failure
+      if (kind !== 'closed' && kind !== 'signed-out') return 'retry'
       // Either the attempt or the session is over. A save finds out which.
-      else if (state.phase === 'closed' || state.phase === 'signed-out') room.retry()
-      else if (state.phase === 'waiting' && !isGone)
-        cancel = browserTimers.after(state.retryAt - at.wall, () => void attempt())
-    }
-    void attempt()
-    const again = () => {
-      if (isStuck(delivery)) void attempt()
-    }
+      room.retry()
+      return 'wait'
+    })
+    dispatch.start('again')
+    const again = () => void dispatch.flush()
     window.addEventListener('online', again)
     return () => {
       window.removeEventListener('online', again)
-      isGone = true
-      cancel()
+      dispatch.stop()
     }
   }, [opens, room, testId])
   useEffect(() => {
@@ -188,7 +175,6 @@ function Before({ testId, onBegin }: { testId: string; onBegin: (room: ExamRoom)
 
 /** Timeout of opening a section before a retry, in ms. */
 const openTimeoutMs = 15_000
-const openFailed = 'The section could not be opened'
 
 /** Retry interval of a start while the test is open on another device, in ms. */
 const retryStartMs = 15_000
