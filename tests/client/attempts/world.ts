@@ -290,7 +290,7 @@ export function makeWorld(options: WorldOptions = {}) {
     const store = new SyncedStore(letters, {
       attemptId: 'attempt',
       owner: { testId: 'test', studentId: 'student' },
-      questionIds,
+      questionIds: new Set(questionIds),
       saved: [...server.answers.values()],
       clock,
       ports,

@@ -22,19 +22,13 @@ export const roomTransport = (attempt: { id: string; attemptId: string }): RoomT
     outcomeOf(trpcClient.attempts.submit.mutate({ ...attempt, ...payload }, { signal }), submitFailed),
 })
 
-interface StartOptions {
-  /** Name under which the caller becomes the writer. */
-  writer: string
-  /** True to start a Practice test again. */
-  again: boolean
-}
-
 /**
  * Starts or resumes the attempt.
  *
+ * @param options the name under which the caller becomes the writer, and true to start a Practice test again
  * @throws an Error with a message for the user
  */
-export async function startAttempt(testId: string, options: StartOptions): Promise<StartAnswer> {
+export async function startAttempt(testId: string, options: { writer: string; again: boolean }): Promise<StartAnswer> {
   let answer: StartAnswer
   try {
     answer = await trpcClient.attempts.start.mutate({ id: testId, ...options })
@@ -102,11 +96,8 @@ export function useAssignment(testId: string) {
   const { data, dataUpdatedAt, error, refetch } = query
   if (!data || !query.isFetchedAfterMount) return { data: undefined, error, refetch }
   const assignment = data.assignments.find((item) => item.testId.id === testId) ?? null
-  return {
-    data: { assignment, serverTime: data.serverTime, endsAt: endOf(data, dataUpdatedAt, testId) },
-    error,
-    refetch,
-  }
+  const endsAt = endOf(data, dataUpdatedAt, testId)
+  return { data: { assignment, serverTime: data.serverTime, endsAt }, error, refetch }
 }
 
 /** A Practice test's submitted attempts, and whether it can be taken again now. Undefined for other tests. */

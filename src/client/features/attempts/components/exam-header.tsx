@@ -1,14 +1,15 @@
-import { Box, Button, Group, Text } from '@mantine/core'
-import { IconMaximize } from '@tabler/icons-react'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlarm, IconAlertTriangle, IconClock, IconMaximize } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { canFullscreen, enterFullscreen } from '#client/lib/device/fullscreen.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
+import { announcementFor, formatRemaining, toneOf } from '../model/clock.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { proctoringSentences } from '../model/notices.ts'
 import type { RoomView } from '../model/room-view.ts'
 import classes from './exam-header.module.css'
 import { KeyboardHelp, SaveChip, ViolationList } from './header-chips.tsx'
-import { Timer } from './timer.tsx'
-import { useIsFullscreen } from './use-room.ts'
+import { useIsFullscreen, useTimeLeft } from './use-room.ts'
 
 interface ExamHeaderProps {
   room: ExamRoom
@@ -78,5 +79,64 @@ function FullscreenButton({ onRefused }: { onRefused: () => void }) {
       <IconMaximize size={18} aria-hidden />
       <span>Full screen</span>
     </button>
+  )
+}
+
+const timerIcons = { green: IconClock, orange: IconAlarm, red: IconAlertTriangle }
+const timerWords = { green: 'Time left', orange: 'Less than 10 minutes left', red: 'Less than 5 minutes left' }
+
+/**
+ * Remaining time: large for the section, small for the whole test. Colour, icon and words change together. Announced
+ * only at 10, 5 and 1 minutes.
+ */
+function Timer({ room, hasSections }: { room: ExamRoom; hasSections: boolean }) {
+  const { part, whole } = useTimeLeft(room)
+  const tone = toneOf(part)
+  const Icon = timerIcons[tone]
+  const label = hasSections ? `${timerWords[tone]} in this section` : timerWords[tone]
+  return (
+    <Box
+      mih={40}
+      py={2}
+      px={10}
+      c="var(--tone)"
+      fz={18}
+      fw={600}
+      className={`tabular nowrap ${classes.time}`}
+      data-tone={tone}
+      title={label}
+    >
+      <Icon size={18} aria-hidden />
+      <Stack component="span" gap={0} lh={1.15}>
+        <Text span inherit fz={18} role="timer" aria-label={label} aria-live="off">
+          {formatRemaining(part)}
+        </Text>
+        {hasSections && (
+          <Text span inherit c="dimmed" fz={11} fw={500}>
+            <span className="visually-hidden">Time left in the whole test: </span>
+            <span aria-hidden>Total </span>
+            {formatRemaining(whole)}
+          </Text>
+        )}
+      </Stack>
+      <TimerVoice seconds={part} of={hasSections ? ' in this section' : ''} />
+      {/* In the last section both times are the same. */}
+      {hasSections && <TimerVoice seconds={part === whole ? 0 : whole} of=" in the whole test" />}
+    </Box>
+  )
+}
+
+function TimerVoice({ seconds, of }: { seconds: number; of: string }) {
+  const before = useRef(seconds)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const next = announcementFor(before.current, seconds)
+    before.current = seconds
+    if (next) setSaid(`${next}${of}`)
+  }, [seconds, of])
+  return (
+    <span className="visually-hidden" role="alert">
+      {said}
+    </span>
   )
 }

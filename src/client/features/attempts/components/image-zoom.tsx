@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
 import classes from './question-view.module.css'
 import { fitted, type Pair, panBy, pinch, type ZoomView, zoomAt } from './zoom.ts'
@@ -55,16 +55,13 @@ function Stage({ src, of }: { src: string; of: string }) {
   }
   const zoom = (factor: number, point = middle) => setView((before) => zoomAt(before, factor, point, frame()))
 
+  const turned = useEffectEvent((event: WheelEvent) => zoom(Math.exp(-event.deltaY / 400), pointAt(event)))
   // React's wheel listener is passive and cannot keep the page from zooming.
   useEffect(() => {
     const element = stage.current
     const turn = (event: WheelEvent) => {
       event.preventDefault()
-      const box = element?.getBoundingClientRect()
-      if (!box) return
-      const point = { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 }
-      const factor = Math.exp(-event.deltaY / 400)
-      setView((before) => zoomAt(before, factor, point, { x: box.width, y: box.height }))
+      turned(event)
     }
     element?.addEventListener('wheel', turn, { passive: false })
     return () => element?.removeEventListener('wheel', turn)

@@ -1,4 +1,5 @@
-import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { readSession } from '#client/lib/session-store.ts'
@@ -6,9 +7,9 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
-import { useResults } from '../queries.ts'
+import { practisedText } from '../model/result-text.ts'
+import { usePractice, useResults } from '../queries.ts'
 import { CodingResults } from './coding-results.tsx'
-import { PractiseAgain } from './practise-again.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import { purposeOf } from './report-text.ts'
@@ -82,4 +83,34 @@ export function CodingPracticeResult(props: PracticeResultProps) {
     <Skeleton h={120} mt="xl" role="status" aria-label="Loading your programs" />
   )
   return <PracticeResult {...props} code={code} />
+}
+
+const look = { leftSection: <IconRepeat size={16} aria-hidden />, children: 'Practise again' } as const
+
+interface PractiseAgainProps {
+  testId: string
+  /** Returns to the instructions if they are on the same page. Without it, a link is shown. */
+  onAgain?: (() => void) | undefined
+}
+
+/**
+ * Starts another attempt at a Practice test, below a summary of earlier attempts. Empty for other tests and after the
+ * window.
+ */
+export function PractiseAgain({ testId, onAgain }: PractiseAgainProps) {
+  const practice = usePractice(testId)
+  if (!practice) return null
+  return (
+    <Group gap="sm">
+      <Text size="sm" c="dimmed" className="tabular">
+        {practisedText(practice.practised)}
+      </Text>
+      {practice.isOpen &&
+        (onAgain ? (
+          <Button onClick={onAgain} {...look} />
+        ) : (
+          <LinkButton to="/my-tests/$testId/take" params={{ testId }} search {...look} />
+        ))}
+    </Group>
+  )
 }

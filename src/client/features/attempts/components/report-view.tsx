@@ -15,13 +15,12 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Report } from '#shared/attempts/attempts.schema.ts'
 import { AttemptHistory } from './attempt-history.tsx'
 import { CodingResults } from './coding-results.tsx'
-import { PractiseAgain } from './practise-again.tsx'
+import { PractiseAgain } from './practice-result.tsx'
 import { QuestionResult } from './question-result.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import { marksText, numbered, outcomeLabel, purposeOf, reportFileName, reportText, timeNotes } from './report-text.ts'
 import classes from './report-view.module.css'
-import { ScoreCard } from './score-card.tsx'
-import { SectionResults } from './section-results.tsx'
+import { ScoreCard, SectionResults } from './score-card.tsx'
 
 /** The detailed report of one attempt, as a page. */
 export function ReportView({ report, onAgain }: { report: Report; onAgain?: (() => void) | undefined }) {

@@ -61,7 +61,6 @@ export const tabLine = (channel: Channel) => ({
 })
 export type TabLine = ReturnType<typeof tabLine>
 
-/** What another tab reported. */
 type Heard<T> =
   | { put: T }
   | { stored: readonly Revised[]; violations: readonly Violation[]; ignored: readonly string[] }
@@ -86,7 +85,6 @@ export interface SyncKind<T extends Answer> {
   obstacle: (item: T) => string | null
   /** True if the student must be told that `item` from another device replaces `known`. */
   isNews: (known: T | undefined, item: T) => boolean
-  /** Messages to other tabs. */
   tell: {
     put: (item: T) => News
     stored: (parcel: Parcel<T>, ignored: string[]) => News | null
@@ -117,7 +115,6 @@ export const letters: SyncKind<SavedAnswer> = {
   },
 }
 
-/** Debounce of programs. */
 export const codeRestMs = 1_000
 export const codeMostMs = 5_000
 

@@ -64,7 +64,6 @@ export class ServerClock {
     return { wall: this.#clock.wall(), mono: this.#clock.mono() }
   }
 
-  /** Applies the times of a response. */
   observe({ serverTime, clock }: TimedAnswer, departure: Departure): void {
     const arrival = this.depart()
     const partOpenedAt = Date.parse(clock.partOpenedAt)
@@ -138,7 +137,6 @@ const doubtPauseMs = 5_000
 export type Wish =
   /** Time has passed, so another part may be open. */
   | 'follow'
-  /** The whole test is over. */
   | 'end'
   /** Ask the server whether there is extra time. */
   | 'look'

@@ -1,8 +1,9 @@
+import { retryDelay } from '#client/lib/device/retry.ts'
 import { nextTickMs, type Ticked, ticked } from './clock.ts'
 import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './notices.ts'
 import { settle } from './proctoring.ts'
 import { allSeconds, entered, paused, resumed, type Untouched, visited, withMarkToggled } from './progress.ts'
-import { type DeliveryState, isStuck, type Outcome, reset, sending, settled } from './requests.ts'
+import { type Delivery, type DeliveryState, type Failure, type Outcome, undelivered } from './requests.ts'
 import { type DeliveryName, indexOf, isOver, type Step } from './room-state.ts'
 
 /** The course of the attempt: the student's position in the paper, the sections, the time and the end. */
@@ -99,43 +100,22 @@ function openPart(step: Step, index: number): void {
 // Leaving a section and submitting
 
 export function attempt(step: Step, name: DeliveryName): void {
+  const { part, isTimeOver } = step.state
+  const { failures, turn: before } = step.state[name]
+  const turn = before + 1
+  step.set({ [name]: { state: { phase: 'sending' }, failures, turn } })
   step.run({ kind: 'cancel', timer: `retry ${name}` })
-  if (name === 'leave') {
-    const leave = sending(step.state.leave)
-    const { index: from, questions } = step.state.part
-    step.set({ leave })
-    step.run({ kind: 'leave', turn: leave.turn, from, questionIds: questions.map(({ id }) => id) })
-  } else {
-    const submission = sending(step.state.submission)
-    const asksFirst = step.state.isTimeOver && submission.failures > 0
-    step.set({ submission })
-    // A save sent while the submission is in flight would only be rejected.
-    step.run({ kind: 'stop-stores' }, { kind: 'submit', turn: submission.turn, asksFirst })
-  }
+  if (name === 'leave')
+    step.run({ kind: 'leave', turn, from: part.index, questionIds: part.questions.map(({ id }) => id) })
+  // A save sent while the submission is in flight would only be rejected.
+  else step.run({ kind: 'stop-stores' }, { kind: 'submit', turn, asksFirst: isTimeOver && failures > 0 })
 }
+
+/** True if it can be retried now instead of later, or cancelled. */
+const isStuck = ({ state }: Delivery<unknown>) => state.phase === 'waiting' || state.phase === 'signed-out'
 
 export function retryDelivery(step: Step, name: DeliveryName): void {
   if (isStuck(step.state[name])) attempt(step, name)
-}
-
-/**
- * Applies the response to a delivery, unless it was abandoned, and retries later if that may help.
- *
- * @returns the phase from now on; null if it was abandoned
- */
-export function settleDelivery(
-  step: Step,
-  name: DeliveryName,
-  { turn, outcome }: { turn: number; outcome: Outcome<unknown> },
-  policy: Parameters<typeof settled>[2],
-): DeliveryState<unknown>['phase'] | null {
-  if (turn !== step.state[name].turn) return null
-  const delivery = settled<unknown>(step.state[name], outcome, policy, step.at)
-  const { state } = delivery
-  step.set({ [name]: delivery })
-  if (state.phase === 'waiting' && step.state.isOpen)
-    step.run({ kind: 'after', timer: `retry ${name}`, ms: state.retryAt - step.at.wall })
-  return state.phase
 }
 
 /** Returns to the questions. */
@@ -145,11 +125,44 @@ export function cancelDelivery(step: Step, name: DeliveryName): void {
 
 export function resetDelivery(step: Step, name: DeliveryName): void {
   step.run({ kind: 'cancel', timer: `retry ${name}` })
-  step.set({ [name]: reset(step.state[name]) })
+  step.set({ [name]: { ...undelivered, turn: step.state[name].turn + 1 } })
   if (name === 'submission') step.run({ kind: 'start-stores' })
 }
 
-/** Drops a leave request that no longer matters. */
+interface Policy {
+  /** True to retry a failure automatically; otherwise the state returns to `idle` with `failed` as its message. */
+  worthRetrying: (kind: Failure['kind']) => boolean
+  failed: string
+}
+
+/**
+ * Applies the response to a delivery, unless the delivery was abandoned.
+ *
+ * @returns the phase from now on; null if it was abandoned
+ */
+export function settleDelivery(
+  step: Step,
+  name: DeliveryName,
+  { turn, outcome }: { turn: number; outcome: Outcome<unknown> },
+  { worthRetrying, failed }: Policy,
+): DeliveryState<unknown>['phase'] | null {
+  const before = step.state[name]
+  if (turn !== before.turn) return null
+  const become = (state: DeliveryState<unknown>, failures = before.failures) => {
+    step.set({ [name]: { state, failures, turn } })
+    return state.phase
+  }
+  if (outcome.ok) return become({ phase: 'done', answer: outcome.value })
+  const { kind, message } = outcome.failure
+  if (kind === 'closed' || kind === 'signed-out') return become({ phase: kind })
+  const words = kind === 'trouble' || kind === 'refused' ? failed : message
+  if (!worthRetrying(kind)) return become({ phase: 'idle', message: words })
+  const failures = before.failures + 1
+  const ms = retryDelay(failures, () => step.at.random)
+  if (step.state.isOpen) step.run({ kind: 'after', timer: `retry ${name}`, ms })
+  return become({ phase: 'waiting', message: words, retryAt: step.at.wall + ms }, failures)
+}
+
 export function dropLeave(step: Step): void {
   if (step.state.leave.state.phase !== 'idle') resetDelivery(step, 'leave')
 }

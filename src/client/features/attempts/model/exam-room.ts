@@ -33,7 +33,6 @@ import { SyncedStore } from './synced-store.ts'
 
 interface RoomOptions {
   start: StartAnswer
-  /** The student. */
   studentId: string
   /** When the start call was sent, used to derive the server's clock from its response. */
   departure: Departure
@@ -69,7 +68,6 @@ export class ExamRoom {
   #shown: RoomState
   #view: RoomView
 
-  /** Runs an effect by its kind. */
   readonly #effects: { [Kind in keyof Effects]: (effect: Effects[Kind]) => void } = {
     after: ({ timer, ms }) => {
       this.#timers.get(timer)?.()
@@ -130,11 +128,10 @@ export class ExamRoom {
       ...{ attemptId: start.attemptId, owner: { testId: start.test.id, studentId }, saved: start.answers },
       ...{ clock: this.#clock, ports, line: this.#line },
     }
-    const codingIds = paper.coding.map(({ questionId }) => questionId)
-    this.#answers = new SyncedStore(letters, { ...place, questionIds: paper.ids })
+    this.#answers = new SyncedStore(letters, { ...place, questionIds: new Set(paper.ids) })
     this.#programs = new SyncedStore(programs, {
       ...place,
-      questionIds: codingIds,
+      questionIds: new Set(paper.coding.map(({ questionId }) => questionId)),
       superseded: keepInLanguage(options),
     })
     this.#state = newRoom({
@@ -165,7 +162,6 @@ export class ExamRoom {
   readonly view = (): RoomView => this.#view
   /** Whole seconds left, rounded up: 0 only once the time is over. */
   readonly timeLeft = () => this.#state.countdown.left
-  /** Newest last. */
   readonly notices = () => this.#state.notices
 
   /** Called when the screen mounts: starts the clock and sends unsent answers. May follow a close. */

@@ -44,7 +44,6 @@ export class Leftovers {
   readonly #listeners = new Set<() => void>()
   /** Names of parcels that the server rejected. */
   readonly #refused = new Set<string>()
-  /** Answers that arrived too late, by test. */
   readonly #late = new Map<string, number>()
   #view: LeftoversView = new Map()
   #signedOut = false
@@ -135,7 +134,6 @@ interface Left extends LeftParcel {
   kind: UnsentKind
 }
 
-/** Limits per request. */
 const mostAnswers = 1_000
 const mostViolations = 200
 

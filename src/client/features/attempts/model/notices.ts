@@ -5,17 +5,12 @@ export type NoticeTone = 'warning' | 'news' | 'important'
 
 /** How long each notice stays, in ms. */
 export const noticeMs: Record<NoticeTone, number> = { warning: 6_000, news: 10_000, important: 20_000 }
-const most = 3
 
 export interface Notice {
   id: number
   sentence: string
   tone: NoticeTone
 }
-
-/** Adds a notice, newest last. A sentence that is still on screen is replaced, not repeated. */
-export const withNotice = (notices: readonly Notice[], notice: Notice): readonly Notice[] =>
-  [...notices.filter(({ sentence }) => sentence !== notice.sentence), notice].slice(-most)
 
 const list = (words: readonly (number | string)[]) =>
   words.length < 2 ? `${words[0] ?? ''}` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
@@ -60,14 +55,12 @@ export function notTaken(paper: PaperParts, ids: readonly string[]): string {
 export const codeTooLarge = (paper: PaperParts, ids: readonly string[]) =>
   `The code of ${codeNames(paper, ids)} is larger than 64 kB. Shorten it to save it.`
 
-/** Formats minutes in words. Restored time may be seconds. */
-function minutesText(minutes: number): string {
+/** Restored time may be seconds. */
+export function extraTimeGiven(minutes: number): string {
   const whole = minutes < 1 ? Math.round(minutes * 60) : Math.round(minutes)
   const unit = minutes < 1 ? 'second' : 'minute'
-  return `${whole} more ${whole === 1 ? unit : `${unit}s`}`
+  return `You have been given ${whole} more ${whole === 1 ? unit : `${unit}s`}.`
 }
-
-export const extraTimeGiven = (minutes: number) => `You have been given ${minutesText(minutes)}.`
 
 /** The section's time ran out and the next one opened. */
 export const sectionOver = (closed: string, open: string) => `Time for ${closed} is over. You are now in ${open}.`

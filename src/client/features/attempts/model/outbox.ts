@@ -17,7 +17,6 @@ export const violation = z.object({
 })
 export type Violation = z.output<typeof violation>
 
-/** Payload of one request. */
 export interface Parcel<T> {
   answers: T[]
   violations: Violation[]
@@ -106,7 +105,6 @@ export class Outbox<T extends Revised> {
     this.#write()
   }
 
-  /** Deletes everything, because the attempt is over. */
   clear(): void {
     this.#items.clear()
     this.#violations.clear()

@@ -2,7 +2,6 @@ import type { PaperCodingQuestion, PaperQuestion, Paper as PaperSchema } from '#
 
 /** A section of the paper, or the whole paper if it has no sections. */
 export interface Part {
-  /** From 0. */
   index: number
   /** null for a paper without sections. */
   name: string | null
@@ -18,7 +17,6 @@ export interface Part {
 /** True if the server withholds a part's questions: sections are locked and its section is not open. */
 export const isSealed = ({ questions, coding }: Part) => questions.length === 0 && coding.length === 0
 
-/** Every image of a question. */
 export const imagesOf = ({ questionImageUrl, optionImages }: PaperQuestion): string[] =>
   [questionImageUrl, ...Object.values(optionImages ?? {})].flatMap((url) => url ?? [])
 

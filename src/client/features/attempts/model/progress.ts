@@ -44,7 +44,6 @@ export function paletteStateOf(progress: Progress, answered: boolean, questionId
   return progress.visited.has(questionId) ? 'not-answered' : 'not-visited'
 }
 
-/** Number of questions in each state. */
 export function countStates(states: readonly PaletteState[]): Record<PaletteState, number> {
   const counts = { answered: 0, 'not-answered': 0, marked: 0, 'answered-marked': 0, 'not-visited': 0 }
   for (const state of states) counts[state]++
@@ -61,7 +60,6 @@ export const visited = (progress: Progress, questionId: string): Progress => ({
   visited: new Set(progress.visited).add(questionId),
 })
 
-/** Marks a question for review, or unmarks it. */
 export function withMarkToggled(progress: Progress, questionId: string): Progress {
   const marked = new Set(progress.marked)
   if (!marked.delete(questionId)) marked.add(questionId)
@@ -90,7 +88,6 @@ export function allSeconds(watch: Stopwatch, mono: number): Record<string, numbe
   return Object.fromEntries([...ids].map((id) => [id, secondsOn(watch, id, mono)]))
 }
 
-/** Pauses while the screen is hidden or left. */
 export function paused(watch: Stopwatch, mono: number): Stopwatch {
   const { spent, current } = watch
   if (current === null) return { ...watch, since: null }

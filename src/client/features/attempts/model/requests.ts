@@ -111,40 +111,6 @@ export interface Delivery<T> {
 
 export const undelivered: Delivery<never> = { state: { phase: 'idle', message: null }, failures: 0, turn: 0 }
 
-/** True if it can be retried now instead of later, or cancelled. */
-export const isStuck = ({ state }: Delivery<unknown>) => state.phase === 'waiting' || state.phase === 'signed-out'
-
-export const sending = <T>(delivery: Delivery<T>): Delivery<T> => ({
-  ...delivery,
-  turn: delivery.turn + 1,
-  state: { phase: 'sending' },
-})
-
-export const reset = ({ turn }: Delivery<unknown>): Delivery<never> => ({ ...undelivered, turn: turn + 1 })
-
-/**
- * Applies the response to the latest request.
- *
- * @param policy `worthRetrying` is true to retry a failure automatically; otherwise the state returns to `idle` with
- *   `failed` as its message
- * @param at the device's wall clock in ms, and a number from 0 up to 1
- */
-export function settled<T>(
-  delivery: Delivery<T>,
-  outcome: Outcome<T>,
-  { worthRetrying, failed }: { worthRetrying: (failure: Failure) => boolean; failed: string },
-  at: { wall: number; random: number },
-): Delivery<T> {
-  if (outcome.ok) return { ...delivery, state: { phase: 'done', answer: outcome.value } }
-  const { kind, message } = outcome.failure
-  if (kind === 'closed' || kind === 'signed-out') return { ...delivery, state: { phase: kind } }
-  const words = kind === 'trouble' || kind === 'refused' ? failed : message
-  if (!worthRetrying(outcome.failure)) return { ...delivery, state: { phase: 'idle', message: words } }
-  const failures = delivery.failures + 1
-  const retryAt = at.wall + retryDelay(failures, () => at.random)
-  return { ...delivery, failures, state: { phase: 'waiting', message: words, retryAt } }
-}
-
 /** Heartbeat interval while nothing changes, in ms. */
 export const heartbeatMs = 15_000
 

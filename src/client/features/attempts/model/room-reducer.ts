@@ -12,7 +12,6 @@ import * as course from './course.ts'
 import * as notices from './notices.ts'
 import * as proctoring from './proctoring.ts'
 import { secondsOn } from './progress.ts'
-import type { Failure } from './requests.ts'
 import {
   type Effect,
   indexOf,
@@ -189,8 +188,10 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     course.resetDelivery(step, 'submission')
   },
   'section-left'(step, response) {
-    const policy = { worthRetrying: ({ kind }: Failure) => kind !== 'refused', failed: notices.leaveFailed }
-    const phase = course.settleDelivery(step, 'leave', response, policy)
+    const phase = course.settleDelivery(step, 'leave', response, {
+      worthRetrying: (kind) => kind !== 'refused',
+      failed: notices.leaveFailed,
+    })
     if (phase === 'done') course.follow(step)
     if (phase === 'done' || phase === 'closed') course.dropLeave(step)
     // Either the attempt is over or another section is open. A save returns the current state.
@@ -199,11 +200,10 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   submitted(step, response) {
     const { isTimeOver } = step.state
     // If the student submitted, a failure must be retried by hand; once the time is over, until it succeeds.
-    const policy = {
-      worthRetrying: ({ kind }: Failure) => kind === 'offline' || isTimeOver,
+    const phase = course.settleDelivery(step, 'submission', response, {
+      worthRetrying: (kind) => kind === 'offline' || isTimeOver,
       failed: notices.submitFailed,
-    }
-    const phase = course.settleDelivery(step, 'submission', response, policy)
+    })
     if (phase === 'idle') step.run({ kind: 'start-stores' })
     else if (phase === 'done' || phase === 'closed') course.finish(step)
   },

@@ -10,7 +10,7 @@ import type { Language } from '#shared/coding/languages.rules.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { News, SaveReply, Sender } from './answer-kinds.ts'
 import { type Countdown, type Moment, newCountdown } from './clock.ts'
-import { type Notice, type NoticeTone, noticeMs, withNotice } from './notices.ts'
+import { type Notice, type NoticeTone, noticeMs } from './notices.ts'
 import type { Violation } from './outbox.ts'
 import { idsIn, type PaperParts, type Part } from './paper.ts'
 import { loadProgress, newStopwatch, type Progress, readLog, type Stopwatch } from './progress.ts'
@@ -36,7 +36,6 @@ export interface RoomState {
   /** Limited to one device: the server decides who writes, and the writer's name is kept. */
   readonly isExclusive: boolean
 
-  /** What the stores hold. */
   answers: ReadonlyMap<string, SavedAnswer>
   answersStatus: SaveStatus
   programs: ReadonlyMap<string, SavedCode>
@@ -48,7 +47,6 @@ export interface RoomState {
   /** The take-over has not been announced to the server yet. */
   isAnnouncing: boolean
 
-  /** The open part. */
   part: Part
   progress: Progress
   stopwatch: Stopwatch
@@ -60,7 +58,6 @@ export interface RoomState {
   submission: Delivery<SubmitAnswer>
   /** The time is over, so the student cannot return to the questions. */
   isTimeOver: boolean
-  /** True while the screen is mounted. */
   isOpen: boolean
 
   notices: readonly Notice[]
@@ -120,7 +117,6 @@ export type Timer = 'tick' | `retry ${DeliveryName}` | `notice ${number}`
 
 type Nothing = Record<never, never>
 
-/** Events with their data. */
 export interface RoomEvents {
   /** The screen mounts, or unmounts. It may do so several times. */
   open: Nothing
@@ -135,7 +131,6 @@ export interface RoomEvents {
   'show-template': { questionId: string; language: Language }
   /** Another question is opened, or the page may be closing. */
   'flush-programs': Nothing
-  /** For good. */
   'leave-section': Nothing
   'cancel-leave': Nothing
   submit: Nothing
@@ -153,7 +148,6 @@ export interface RoomEvents {
   dismiss: { id: number }
 
   due: { timer: Timer }
-  /** From another tab. */
   heard: { message: News }
 
   'answers-changed': Pick<RoomState, 'answers' | 'answersStatus'>
@@ -177,7 +171,6 @@ export interface RoomEvents {
 }
 export type RoomEvent = { [Kind in keyof RoomEvents]: { kind: Kind } & RoomEvents[Kind] }[keyof RoomEvents]
 
-/** Effects with their data. */
 export interface Effects {
   after: { timer: Timer; ms: number }
   cancel: { timer: Timer }
@@ -226,11 +219,13 @@ export class Step {
     this.effects.push(...effects)
   }
 
+  /** At most three notices stay, newest last. A sentence that is still on screen is replaced, not repeated. */
   notify(sentence: string, tone: NoticeTone): void {
     const id = this.state.noticesMade + 1
     this.set({ noticesMade: id })
     this.run({ kind: 'after', timer: `notice ${id}`, ms: noticeMs[tone] })
-    this.setNotices(withNotice(this.state.notices, { id, sentence, tone }))
+    const others = this.state.notices.filter((notice) => notice.sentence !== sentence)
+    this.setNotices([...others, { id, sentence, tone }].slice(-3))
   }
 
   setNotices(notices: readonly Notice[]): void {
@@ -242,7 +237,6 @@ export class Step {
 
 export const isWriter = ({ role }: RoomState) => role.as === 'writer'
 
-/** However it ended. */
 export function isOver({ submission, answersStatus }: RoomState): boolean {
   const { phase } = submission.state
   return phase === 'done' || phase === 'closed' || answersStatus.state === 'closed'

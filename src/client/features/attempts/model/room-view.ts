@@ -29,7 +29,6 @@ const sources = [
 ] as const satisfies (keyof RoomState)[]
 type Sources = Pick<RoomState, 'paper' | (typeof sources)[number]>
 
-/** True if both have the same view. */
 export const looksSame = (one: Sources, other: Sources) => sources.every((key) => one[key] === other[key])
 
 export type RoomView = Readonly<ReturnType<typeof viewOf>>
@@ -68,7 +67,6 @@ export function viewOf(state: Sources) {
     /** For the open part only, like `counts`. */
     palette,
     counts: countStates(palette),
-    /** The current coding question. */
     problem: part.coding.find(({ questionId }) => questionId === current),
     /** Code by coding question, whichever device wrote it last. */
     codes: programs,

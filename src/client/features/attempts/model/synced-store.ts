@@ -1,15 +1,11 @@
 import type { Device } from '#client/lib/device/device.ts'
 import type { Answer, News, SaveParcel, SaveReply, Sender, SyncKind, TabLine } from './answer-kinds.ts'
-import type { AttemptOwner } from './attempt-storage.ts'
 import type { ServerClock } from './clock.ts'
-import { Outbox, type Parcel, type Revised, type Violation } from './outbox.ts'
+import { Outbox, type OutboxOptions, type Parcel, type Revised, type Violation } from './outbox.ts'
 import { Dispatch, type Failure, mayPass, type Next, type Outcome, withTimeout } from './requests.ts'
 import { type SaveStatus, stateAfter } from './save-status.ts'
 
-interface SyncedStoreOptions<T> {
-  attemptId: string
-  owner: AttemptOwner
-  questionIds: readonly string[]
+interface SyncedStoreOptions<T> extends Pick<OutboxOptions<T>, 'attemptId' | 'owner' | 'questionIds'> {
   /** The server's state at the start call. */
   saved: readonly Answer[]
   clock: ServerClock
@@ -29,7 +25,6 @@ type StoreEvent<T extends Answer> =
   /** The server reports that the attempt is over. */
   | { kind: 'closed' }
 
-/** The connection to the room. */
 interface Link<T extends Answer> {
   sender: () => Sender
   send: (parcel: SaveParcel<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
@@ -54,7 +49,6 @@ export class SyncedStore<T extends Answer> {
   #items: ReadonlyMap<string, T> = new Map()
   /** The last known state of the server. */
   readonly #stored = new Map<string, Revised>()
-  /** Revisions that the server refused. */
   readonly #refused = new Map<string, number>()
   #failure: Failure | null = null
   #status: SaveStatus = { state: 'saved', unsent: 0, message: null, kept: true }
@@ -64,10 +58,8 @@ export class SyncedStore<T extends Answer> {
   constructor(kind: SyncKind<T>, options: SyncedStoreOptions<T>) {
     this.#kind = kind
     this.#options = options
-    const { ports, attemptId, owner, questionIds } = options
-    const place = { storage: ports.storage, attemptId, owner, questionIds: new Set(questionIds) }
-    this.#outbox = new Outbox({ ...place, kind: kind.unsent, schema: kind.schema })
-    this.#dispatch = new Dispatch(ports, () => this.#exchange())
+    this.#outbox = new Outbox({ ...options, storage: options.ports.storage, kind: kind.unsent, schema: kind.schema })
+    this.#dispatch = new Dispatch(options.ports, () => this.#exchange())
     const saved = kind.pick(options.saved)
     this.#keepStored(saved)
     for (const item of saved) this.#adopt(item)
@@ -112,7 +104,6 @@ export class SyncedStore<T extends Answer> {
     this.#stopListening = null
   }
 
-  /** Records a new version. */
   put(item: T): void {
     if (this.#isOver) return
     this.#adopt(item)
@@ -154,7 +145,6 @@ export class SyncedStore<T extends Answer> {
     await this.#exchange()
   }
 
-  /** The browser reports that it is offline. */
   lostNetwork(): void {
     if (this.#isOver) return
     this.#failure = { kind: 'offline', message: 'No connection' }
