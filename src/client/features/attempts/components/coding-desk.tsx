@@ -41,7 +41,7 @@ export function CodingDesk({ room, view }: CodingDeskProps) {
         py={6}
         px={10}
         flex="none"
-        className={classes.tabs}
+        className={`line-below ${classes.tabs}`}
         aria-label="Coding questions"
       >
         {view.part.coding.map((one, index) => (
@@ -172,7 +172,7 @@ function QuestionTab({ room, view, question, number }: QuestionTabProps) {
       <Text span inherit truncate fz="sm" fw={550}>
         {number}. {title}
       </Text>
-      <Text span inherit fz={12} className={`tabular nowrap ${classes.note}`}>
+      <Text span inherit fz={12} className="tabular nowrap" style={{ gridColumn: 2 }}>
         {plural(points, 'mark')} · {words}
       </Text>
     </button>

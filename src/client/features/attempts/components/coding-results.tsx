@@ -47,11 +47,8 @@ export function CodingResults({ items, pending, programs = bestCode }: CodingRes
 }
 
 const marksOf = (items: readonly Item[]) => {
-  const sum = (of: (item: Item) => number) => round2(items.reduce((before, item) => before + of(item), 0))
-  return marksText(
-    sum(({ marksObtained }) => marksObtained),
-    sum(({ points }) => points),
-  )
+  const sum = (key: 'marksObtained' | 'points') => round2(items.reduce((before, item) => before + item[key], 0))
+  return marksText(sum('marksObtained'), sum('points'))
 }
 
 const toneOf = ({ status }: Item) =>

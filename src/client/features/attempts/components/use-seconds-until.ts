@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 
-const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - now()) / 1_000))
-
 /** Whole seconds until `moment` (ms by this device's clock), rounded up and never below 0; null without a moment. */
 export function useSecondsUntil(moment: number | null): number | null {
   const [, renderCard] = useState(0)
@@ -18,5 +16,5 @@ export function useSecondsUntil(moment: number | null): number | null {
     tick()
     return () => clearTimeout(timer)
   }, [moment])
-  return moment === null ? null : secondsUntil(moment)
+  return moment === null ? null : Math.max(0, Math.ceil((moment - now()) / 1_000))
 }
