@@ -1,5 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { IconCheck, IconLock, IconPencil } from '@tabler/icons-react'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconLock, IconPencil } from '@tabler/icons-react'
 import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { isSealed } from '../model/paper.ts'
@@ -108,5 +108,61 @@ function Mark({ state, children }: { state: PaletteState; children: number | str
         </span>
       )}
     </span>
+  )
+}
+
+const notes = { done: 'closed', open: 'open', later: 'not opened' } as const
+
+/** Answered and unanswered questions per section, shown before submitting. */
+export function SectionCounts({ parts }: { parts: readonly PartView[] }) {
+  const unopened = parts.filter(({ state }) => state === 'later').length
+  return (
+    <>
+      <table className="figure-table">
+        <thead>
+          <tr>
+            <th scope="col">Section</th>
+            <th scope="col">Answered</th>
+            <th scope="col">Unanswered</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ part, state, answered, unanswered }) => (
+            <tr key={part.index}>
+              <th scope="row">
+                {part.name}{' '}
+                <Text span inherit display="block" c="dimmed" fz="xs" fw={400}>
+                  {notes[state]}
+                </Text>
+              </th>
+              <td>{isSealed(part) ? '–' : answered}</td>
+              <Box component="td" fw={unanswered > 0 ? 600 : undefined}>
+                {isSealed(part) ? '–' : unanswered}
+              </Box>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {unopened > 0 && (
+        <Group
+          component="p"
+          gap={8}
+          wrap="nowrap"
+          align="stretch"
+          py={8}
+          px={10}
+          c="var(--mantine-color-orange-light-color)"
+          fz="sm"
+          bg="var(--mantine-color-orange-light)"
+          bdrs="md"
+        >
+          <IconAlertTriangle size={18} aria-hidden style={{ marginTop: 2 }} />
+          <span>
+            {unopened === 1 ? 'One section has' : `${unopened} sections have`} not been opened. Submitting ends the
+            whole test, not just this section.
+          </span>
+        </Group>
+      )}
+    </>
   )
 }
