@@ -1,14 +1,14 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import classes from './data-list.module.css'
 import { CardView } from './data-list-cards.tsx'
 import { DataListFooter } from './data-list-footer.tsx'
-import { GridSkeleton, GridView } from './data-list-grid.tsx'
-import type { DataListProps } from './data-list-props.ts'
+import { type DataListProps, type Grid, menuOf, type RowProps, type ViewProps } from './data-list-props.ts'
 import { DataListSkeleton } from './data-list-skeleton.tsx'
 import { TableView } from './data-list-table.tsx'
 import { ErrorState } from './error-state.tsx'
-import { RowMenu, useRowMenu } from './row-menu.tsx'
+import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx'
 import { usePrinting } from './use-printing.ts'
 
 /**
@@ -100,4 +100,43 @@ function useIsNarrow(cardsBelow: number) {
     return () => observer.disconnect()
   }, [cardsBelow])
   return { ref, narrow }
+}
+
+const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties
+
+/** The list as cards, as many side by side as fit. */
+function GridView<Row>({ label, rows, rowKey, grid, actions, place, controls }: ViewProps<Row> & { grid: Grid<Row> }) {
+  return (
+    <ul className={classes.grid} style={columns(grid)} aria-label={label}>
+      {rows.map((row) => (
+        <GridItem
+          key={rowKey(row)}
+          row={row}
+          renderCard={grid.renderCard}
+          menu={menuOf(row, actions, place)}
+          controls={controls}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type GridItemProps<Row> = Omit<RowProps<Row>, 'columns'> & Pick<Grid<Row>, 'renderCard'>
+
+const GridItem = memo(function GridItem<Row>({ row, renderCard, menu, controls }: GridItemProps<Row>) {
+  const button = menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />
+  return <li>{renderCard(row, button || null)}</li>
+}) as <Row>(props: GridItemProps<Row>) => ReactNode
+
+const places = Array.from({ length: 6 }, (_, index) => `card-${index}`)
+
+/** Placeholder cards while loading. */
+function GridSkeleton<Row>({ label, grid }: { label: string; grid: Grid<Row> }) {
+  return (
+    <div className={classes.grid} style={columns(grid)} role="status" aria-label={`Loading ${label.toLowerCase()}`}>
+      {places.map((place) => (
+        <Skeleton key={place} height={grid.height} radius="md" />
+      ))}
+    </div>
+  )
 }

@@ -1,13 +1,17 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { copyText } from '#client/lib/clipboard.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ProofModal } from './proof-modal.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-in-settings.ts'
 
 // Includes the QR code renderer. Most people need it only once.
@@ -89,5 +93,56 @@ export function TwoStep() {
       />
       <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />
     </Stack>
+  )
+}
+
+/** The recovery codes, shown once. Only the button closes the dialog. @param codes null closes it */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
+  const last = useRef(codes)
+  if (codes) last.current = codes
+  const shown = codes ?? last.current ?? []
+  const text = `${shown.join('\n')}\n`
+  const copy = async () => {
+    if (await copyText(text)) notify.success('Recovery codes copied')
+    else notify.warning('Copying is not allowed here. Select the codes and copy them by hand.')
+  }
+  return (
+    <Modal opened={codes !== null} onClose={onClose} title="Your recovery codes" sticky>
+      <Stack gap="md">
+        <Text size="sm">Each code signs you in once if you lose your authenticator.</Text>
+        <SimpleGrid
+          component="ul"
+          minColWidth={190}
+          spacing="xs"
+          p="md"
+          ff="monospace"
+          fz="sm"
+          className="card"
+          aria-label="Recovery codes"
+        >
+          {shown.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </SimpleGrid>
+        <Group gap="sm">
+          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveText('examhall-recovery-codes.txt', text, 'text/plain')}
+          >
+            Download
+          </Button>
+        </Group>
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          They are shown only once. Keep them where your phone is not.
+        </Alert>
+      </Stack>
+      <ModalActions>
+        <Button onClick={onClose}>I have kept them</Button>
+      </ModalActions>
+    </Modal>
   )
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconHourglass, IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
+import { Alert, Button, Group, Switch, Text } from '@mantine/core'
+import { IconDownload, IconHourglass, IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { LogoSection } from '#client/features/branding/logo-section.tsx'
+import { useExportData } from '#client/features/privacy/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useUser } from '#client/lib/session.ts'
@@ -17,11 +18,16 @@ import { Passkeys } from '../components/passkeys.tsx'
 import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
 import classes from '../components/profile.module.css'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
-import { GroupSetting, OwnData, ownDataHelp, SecondStepSetting } from '../components/profile-settings.tsx'
 import { SecondStepRequired } from '../components/second-step-required.tsx'
 import { TwoStep } from '../components/two-step.tsx'
 import { useProfileForm } from '../components/use-profile-form.ts'
-import { useTwoStep } from '../components/use-sign-in-settings.ts'
+import {
+  useGroupChanges,
+  usePutGroupChanges,
+  usePutSecondStep,
+  useSecondStep,
+  useTwoStep,
+} from '../components/use-sign-in-settings.ts'
 import { profileParts } from '../model/profile-facts.ts'
 import { useCollegeTotals, useOwnGroupRequest, useProfile, useWithdrawGroupRequest } from '../queries.ts'
 
@@ -200,5 +206,66 @@ function OwnGroupRequest() {
         </Button>
       </Group>
     </Alert>
+  )
+}
+
+const savedOrFailed = {
+  onSuccess: () => notify.success('Settings saved'),
+  onError: (error: unknown) => notify.error(messageOf(error)),
+}
+
+/** Setting that requires a second step of all staff. */
+function SecondStepSetting() {
+  const setting = useSecondStep()
+  const put = usePutSecondStep()
+  return (
+    <Switch
+      label="Require a second step for all staff"
+      description="Administrators and faculty without two-step sign-in or a passkey set one up before anything else."
+      disabled={!setting || put.isPending}
+      checked={put.isPending ? put.variables.required : (setting?.required ?? false)}
+      onChange={({ currentTarget: { checked } }) => put.mutate({ required: checked }, savedOrFailed)}
+    />
+  )
+}
+
+/** Setting for whether the college must approve students' group changes. */
+function GroupSetting() {
+  const settings = useGroupChanges()
+  const put = usePutGroupChanges()
+  return (
+    <Switch
+      label="Approve changes of batch, branch and section"
+      description="Students send requests, which you accept or reject on your dashboard. Otherwise they can change them without approval, and you are notified."
+      disabled={!settings || put.isPending}
+      checked={(put.isPending ? put.variables.groupChanges : settings?.groupChanges) === 'approve'}
+      onChange={({ currentTarget: { checked } }) =>
+        put.mutate({ groupChanges: checked ? 'approve' : 'free' }, savedOrFailed)
+      }
+    />
+  )
+}
+
+const ownDataHelp =
+  'A zip file with all data stored about you: profile, tests, answers, programs and notifications. To have it erased, ask your college.'
+
+/** Lets a student download their own data. */
+function OwnData() {
+  const exporting = useExportData()
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={exporting.isPending}
+        onClick={() =>
+          exporting.mutate(undefined, {
+            onError: (error) => notify.error(messageOf(error, 'Failed to export your data')),
+          })
+        }
+      >
+        Download my data
+      </Button>
+    </div>
   )
 }

@@ -1,24 +1,48 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import {
   IconKey,
   IconListDetails,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
+  IconRefresh,
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterSelect } from '#client/ui/filter-bar.tsx'
+import { FormActions } from '#client/ui/form-actions.tsx'
+import { Modal } from '#client/ui/modal.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import type { Webhook } from '#shared/integrations/webhooks.schema.ts'
-import { useDeleteWebhook, usePingWebhook, useRenewSecret, useToggleWebhook } from '../queries.ts'
-import { DeliveriesModal } from './deliveries-modal.tsx'
+import {
+  type Delivery,
+  deliveryStatuses,
+  subscribableEvents,
+  type Webhook,
+  webhookForm,
+} from '#shared/integrations/webhooks.schema.ts'
+import {
+  useCreateWebhook,
+  useDeleteWebhook,
+  useDeliveries,
+  usePingWebhook,
+  useRenewSecret,
+  useResendDelivery,
+  useToggleWebhook,
+  useUpdateWebhook,
+} from '../queries.ts'
 import { ShownOnce } from './shown-once.tsx'
-import { WebhookFormModal } from './webhook-form-modal.tsx'
+import { deliveryColumns } from './webhook-columns.tsx'
+import { deliveryStates, eventLabels } from './webhook-labels.ts'
 
 /**
  * Webhook actions.
@@ -139,4 +163,121 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
     </>
   )
   return { actionsOf, add: () => form.open({ webhook: null }), show: calls.open, dialogs }
+}
+
+interface WebhookFormModalProps {
+  /** The webhook to edit; null for a new one. */
+  webhook: Webhook | null
+  opened: boolean
+  onClose: () => void
+  onCreated: (created: RouterOutputs['integrations']['webhooks']['create']) => void
+}
+
+/** Creates or edits a webhook. */
+function WebhookFormModal({ webhook, opened, onClose, onCreated }: WebhookFormModalProps) {
+  const create = useCreateWebhook()
+  const update = useUpdateWebhook()
+  const form = useZodForm({
+    schema: webhookForm,
+    initialValues: { url: webhook?.url ?? '', events: [...(webhook?.events ?? subscribableEvents)] },
+  })
+  const submit = form.submit(async (values) => {
+    if (!webhook) return onCreated(await create.mutateAsync(values))
+    await update.mutateAsync({ id: webhook.id, ...values })
+    notify.success('Webhook changed')
+    onClose()
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title={webhook ? 'Edit webhook' : 'Add a webhook'}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Address"
+            description="Events are sent as JSON in POST requests. Pending calls go to this address too."
+            type="url"
+            placeholder="https://"
+            required
+            data-autofocus
+            {...form.getInputProps('url')}
+          />
+          <Checkbox.Group label="Events to send" required {...form.getInputProps('events')}>
+            <Stack gap="xs" mt={6}>
+              {subscribableEvents.map((event) => (
+                <Checkbox key={event} value={event} label={eventLabels[event]} description={event} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Stack>
+        <FormActions submitLabel={webhook ? 'Save changes' : 'Add webhook'} busy={form.busy} onCancel={onClose} />
+      </form>
+    </Modal>
+  )
+}
+
+interface DeliveriesModalProps {
+  webhook: Webhook
+  opened: boolean
+  onClose: () => void
+  onPing: () => void
+}
+
+const perPage = 20
+
+/** A webhook's deliveries of the last 30 days, newest first. */
+function DeliveriesModal({ webhook, opened, onClose, onPing }: DeliveriesModalProps) {
+  const [page, setPage] = useState(1)
+  const [status, setStatus] = useState<Delivery['status']>()
+  const deliveries = useDeliveries({ id: webhook.id, page, limit: perPage, status })
+  const resend = useResendDelivery()
+  const again = async ({ id }: Delivery) => {
+    try {
+      await resend.mutateAsync({ id: webhook.id, deliveryId: id })
+      notify.success('Sending again')
+    } catch (error) {
+      notify.error(messageOf(error, 'Failed to send again'))
+    }
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title="Calls of the last 30 days" size="wide">
+      <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+        {webhook.url}
+      </Text>
+      <Group mb="md" gap="sm">
+        <FilterSelect
+          label="Outcome"
+          all="All outcomes"
+          value={status}
+          options={deliveryStatuses.map((value) => ({ value, label: deliveryStates[value].label }))}
+          onChange={(next) => {
+            setPage(1)
+            setStatus(deliveryStatuses.find((known) => known === next))
+          }}
+        />
+        <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={onPing}>
+          Send a test call
+        </Button>
+      </Group>
+      <DataList
+        label="Calls"
+        columns={deliveryColumns}
+        rows={deliveries.data?.deliveries}
+        rowKey={({ id }) => id}
+        error={deliveries.error}
+        onRetry={() => void deliveries.refetch()}
+        stale={deliveries.isPlaceholderData}
+        pagination={deliveries.data?.pagination}
+        onPageChange={setPage}
+        actions={(one) =>
+          one.status === 'waiting' ? [] : [{ label: 'Send again', icon: IconRefresh, onClick: () => void again(one) }]
+        }
+        empty={
+          <EmptyState
+            icon={IconSend}
+            title={status ? 'No calls with this outcome' : 'Nothing sent yet'}
+            text="Send a test call to see within seconds whether the address accepts it."
+          />
+        }
+      />
+    </Modal>
+  )
 }

@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
+import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import {
   backToQuestions,
@@ -15,9 +17,8 @@ import {
   withQuestionMoved,
   withRewritten,
 } from '../model/draft-changes.ts'
-import { fullMessage, limitOf, marksEach, marksIn, ownMarks, type PartKey } from '../model/draft-parts.ts'
-import type { DraftPart, DraftQuestion } from '../model/test-draft.ts'
-import { MoveQuestionDialog } from './move-question-dialog.tsx'
+import { fullMessage, limitOf, marksEach, marksIn, ownMarks, type PartKey, roomOf } from '../model/draft-parts.ts'
+import type { DraftPart, DraftQuestion, DraftSection } from '../model/test-draft.ts'
 import { QuestionDialog } from './question-dialog.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionUpload } from './question-upload.tsx'
@@ -189,4 +190,60 @@ function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>): 
   const own = ownMarks(part.questions)
   const have = own === 1 ? 'has its own marks' : 'have their own marks'
   return `${own} of ${plural(part.questions.length, 'question')} ${have}, which count instead of marks per question. ${plural(marksIn(part), 'mark')} in total.`
+}
+
+interface MoveQuestionDialogProps {
+  opened: boolean
+  place: number
+  /** The question's current section. */
+  from: string | null
+  onMove: (to: DraftSection) => void
+  onClose: () => void
+}
+
+/** Chooses the section a question moves to. Full sections cannot be chosen. */
+function MoveQuestionDialog({ opened, place, from, onMove, onClose }: MoveQuestionDialogProps) {
+  const sections = useDraft(({ draft }) => draft.sections)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const to = sections.find(({ key }) => key === chosen)
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Move question ${place} to another section`}>
+      <Radio.Group
+        label="Section"
+        description="It becomes the last question there."
+        value={chosen}
+        onChange={setChosen}
+      >
+        <Stack gap="sm" mt="sm">
+          {sections.map((section, index) =>
+            section.key === from ? null : (
+              <Radio
+                key={section.key}
+                value={section.key}
+                disabled={roomOf(section) === 0}
+                label={
+                  <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {index + 1}. {section.sectionName}
+                  </Text>
+                }
+                description={
+                  roomOf(section) === 0
+                    ? `Section "${section.sectionName}" already has maximum questions`
+                    : `${section.questions.length} of ${plural(limitOf(section), 'question')}`
+                }
+              />
+            ),
+          )}
+        </Stack>
+      </Radio.Group>
+      <StickyActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={!to} onClick={() => to && onMove(to)}>
+          Move question
+        </Button>
+      </StickyActions>
+    </Modal>
+  )
 }

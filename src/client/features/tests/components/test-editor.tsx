@@ -1,10 +1,13 @@
 import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { type SubmitEvent, useRef, useSyncExternalStore } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import type { AutosaveState } from '#client/lib/draft-autosave.ts'
+import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -17,8 +20,9 @@ import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { isCodingOnly } from '../model/draft-coding.ts'
 import { alertOf, placeOf } from '../model/draft-errors.ts'
 import { keyChanges } from '../model/started-test.ts'
+import { toInput } from '../model/test-draft.ts'
 import type { DraftStore } from '../model/test-draft-store.ts'
-import type { TestDetail } from '../queries.ts'
+import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
 import { CodingSection } from './coding-section.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
@@ -27,7 +31,6 @@ import { RulesFields } from './rules-fields.tsx'
 import { SectionsEditor } from './sections-editor.tsx'
 import { SizeFields, TestFields } from './test-fields.tsx'
 import { TotalsLine } from './totals-line.tsx'
-import { useSaveTest } from './use-save-test.ts'
 import { DraftProvider, useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface TestEditorProps {
@@ -221,4 +224,42 @@ function TestSaveBar({ failure, ...props }: TestSaveBarProps) {
       cancelTo="/tests"
     />
   )
+}
+
+/**
+ * Saves a test and opens its list.
+ *
+ * @param onSaved called before leaving the page
+ */
+function useSaveTest(stored: TestDetail | undefined, store: DraftStore, onSaved: () => void) {
+  const navigate = useNavigate()
+  const create = useCreateTest()
+  const update = useUpdateTest()
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const put = async (form: TestForm) =>
+    stored
+      ? (await update.mutateAsync({ id: stored.id, baseVersion: stored.version, ...toInput(form) })).test
+      : (await create.mutateAsync(toInput(form))).test
+
+  /** @returns whether it was saved; errors are in the store, or in `failure` */
+  const save = async (form: TestForm): Promise<boolean> => {
+    setFailure(null)
+    try {
+      const { testType } = await put(form)
+      onSaved()
+      notify.success(stored ? 'Test updated successfully!' : 'Test created successfully!')
+      await navigate({ to: '/tests', search: { type: testType } })
+      return true
+    } catch (error) {
+      const errors = fieldErrorsOf(error)
+      if (codeOf(error) === 'VALIDATION' && Object.keys(errors).length > 0) store.showErrors(errors)
+      else {
+        const reason = messageOf(error, 'Unknown error')
+        setFailure(stored ? reason : `Test creation failed: ${reason}`)
+      }
+      return false
+    }
+  }
+  return { save, failure, forgetFailure: () => setFailure(null), busy: create.isPending || update.isPending }
 }

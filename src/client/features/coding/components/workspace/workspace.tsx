@@ -1,4 +1,5 @@
-import { Box, SegmentedControl, Stack } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconPlayerPlay, IconSend } from '@tabler/icons-react'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -19,11 +20,10 @@ import { codingMessages } from '../../model/coding-text.ts'
 import { LocalCode, type Program } from '../../model/local-code.ts'
 import { useWorkspaceLayout } from '../../model/workspace-layout.ts'
 import type { QuestionDetail } from '../../queries.ts'
-import { ActionBar } from './action-bar.tsx'
 import { Console, type ConsolePart } from './console.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { Separator } from './separator.tsx'
-import { isBusy, useJob } from './use-job.ts'
+import { isBusy, type Job, useJob } from './use-job.ts'
 import classes from './workspace.module.css'
 
 export interface WorkspaceProps extends Program {
@@ -235,3 +235,42 @@ function useIsNarrow() {
   }, [])
   return { ref, narrow }
 }
+
+interface ActionBarProps {
+  /** The running action. */
+  busy: Job['kind'] | undefined
+  /** True if Run uses custom input. */
+  own: boolean
+  onRun: () => void
+  onSubmit: () => void
+}
+
+/** Always visible, whichever part is shown. */
+const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
+  <Group gap={8} wrap="nowrap" justify="flex-end" className={classes.actions} data-bottom-bar>
+    <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcuts}>
+      <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs, with <kbd>Shift</kbd> submits
+    </Text>
+    <Button
+      variant="default"
+      leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      loading={busy === 'run'}
+      disabled={busy === 'submission'}
+      title={own ? 'Run with your own input' : 'Run the sample test cases'}
+      aria-keyshortcuts="Control+Enter"
+      onClick={onRun}
+    >
+      Run
+    </Button>
+    <Button
+      leftSection={<IconSend size={16} aria-hidden />}
+      loading={busy === 'submission'}
+      disabled={busy === 'run'}
+      title="Judge on all test cases"
+      aria-keyshortcuts="Control+Shift+Enter"
+      onClick={onSubmit}
+    >
+      Submit
+    </Button>
+  </Group>
+)

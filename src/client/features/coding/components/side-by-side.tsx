@@ -7,8 +7,8 @@ import { Modal } from '#client/ui/modal.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { PlagiarismPair } from '#shared/coding/plagiarism.schema.ts'
-import { type LikePair, useLikePair } from '../../queries.ts'
-import { VerdictBadge } from '../verdict-badge.tsx'
+import { type LikePair, useLikePair } from '../queries.ts'
+import { VerdictBadge } from './verdict-badge.tsx'
 import classes from './plagiarism.module.css'
 
 interface SideBySideProps {
