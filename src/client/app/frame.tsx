@@ -55,7 +55,6 @@ interface ScreenOptions<Key extends string> {
   search?: readonly Key[]
 }
 
-/** Adds a screen to the shell. */
 export function screen<const Path extends string, Key extends string = never>(
   path: Path,
   component: RouteComponent,

@@ -1,13 +1,8 @@
 import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
 import { StudentDashboardScreen } from '#client/features/dashboards/screens/student-dashboard-screen.tsx'
-import type { Role } from '#shared/roles.ts'
 import { UnknownPage } from './access.tsx'
 import { byRole, screen, shell } from './frame.tsx'
-import { home } from './tabs.ts'
-
-const masterAdmin: readonly Role[] = ['master_admin']
-const staff: readonly Role[] = ['college_admin', 'faculty']
-const student: readonly Role[] = ['student']
+import { home, master, staff, student } from './tabs.ts'
 
 const members = () => import('#client/features/members/screens/members-screens.tsx')
 const memberSearch = ['batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add'] as const
@@ -36,7 +31,6 @@ const index = createRoute({
 })
 const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: UnknownPage })
 
-/** True if a path belongs to the exam room. */
 export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
 
 /** Every screen that requires sign-in, except the redirect at `/`. Screens of tabs take their roles from the tab. */
@@ -80,7 +74,7 @@ export const screens = [
   screen(
     '/college-management/$collegeId',
     lazy(() => import('#client/features/colleges/screens/college-detail-screen.tsx'), 'CollegeDetailScreen'),
-    { roles: masterAdmin, search: ['tab', 'status'] },
+    { roles: master, search: ['tab', 'status'] },
   ),
   screen(
     '/stats',
@@ -119,12 +113,12 @@ export const screens = [
     }),
     { search: ['type', 'subject', 'difficulty', 'sort', 'status', 'timing', 'limit'] },
   ),
-  screen('/tests/new', testForm, { roles: masterAdmin, search: ['type'] }),
-  screen('/tests/$testId/edit', testForm, { roles: masterAdmin }),
+  screen('/tests/new', testForm, { roles: master, search: ['type'] }),
+  screen('/tests/$testId/edit', testForm, { roles: master }),
   screen(
     '/tests/$testId/report',
     lazy(() => import('#client/features/reports/screens/master-test-report-screen.tsx'), 'MasterTestReportScreen'),
-    { roles: masterAdmin, search: ['sort', 'limit'] },
+    { roles: master, search: ['sort', 'limit'] },
   ),
   screen(
     '/tests/$testId/plagiarism',
@@ -182,8 +176,8 @@ export const screens = [
     lazy(() => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen'),
     { search: ['difficulty', 'limit'] },
   ),
-  screen('/coding-questions/new', questionForm, { roles: masterAdmin }),
-  screen('/coding-questions/$questionId/edit', questionForm, { roles: masterAdmin }),
+  screen('/coding-questions/new', questionForm, { roles: master }),
+  screen('/coding-questions/$questionId/edit', questionForm, { roles: master }),
   screen(
     '/practice-coding',
     lazy(() => import('#client/features/coding/screens/practice-screen.tsx'), 'PracticeScreen'),

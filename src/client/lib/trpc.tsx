@@ -88,7 +88,6 @@ const queryClient = new QueryClient({
   },
 })
 
-/** Provides the typed client and the query cache. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let userId = readSession()?.user.id

@@ -13,10 +13,7 @@ import {
 import { classHighlighter } from '@lezer/highlight'
 import { findBar } from './code-editor-search.ts'
 
-/**
- * CodeMirror, in its own chunk. Import nothing from React or the UI kit: shared modules would become another chunk of
- * the first page.
- */
+/** CodeMirror, in its own chunk. Shares no module with React or the UI kit, which would be another chunk. */
 
 /** Labels and restrictions of an editor. */
 export interface EditorLabels {

@@ -29,7 +29,6 @@ export interface CodeEditorProps {
   /** In px. */
   fontSize?: number
   readOnly?: boolean
-  /** Error message, shown below. */
   error?: string | undefined
   /** The form finds the editor by it, to focus it. */
   path?: string

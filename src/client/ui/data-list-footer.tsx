@@ -15,7 +15,6 @@ export interface PageOf {
 }
 
 interface DataListFooterProps extends PageOf {
-  /** Rows on this page. */
   shown: number
   onChange: (page: number) => void
   onLimitChange: ((limit: number) => void) | undefined
@@ -59,7 +58,7 @@ function PageSize({ limit, onChange }: { limit: number; onChange: (limit: number
   return (
     <NativeSelect
       size="xs"
-      className={classes.size}
+      w={132}
       aria-label="Rows per page"
       data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
       value={String(limit)}

@@ -6,7 +6,6 @@ interface EmptyStateProps {
   icon?: Icon
   title: string
   text?: string
-  /** The next thing to do. */
   action?: ReactNode
   /** True if it is the page's only content, so that its title is a heading. */
   page?: boolean

@@ -9,11 +9,9 @@ interface SelectionBarProps {
   total: number
   /** Maximum selection size. */
   most: number
-  /** Selects everyone who matches the filters. */
   onSelectAll: () => void
   selecting: boolean
   onClear: () => void
-  /** Actions for the selection. */
   children: ReactNode
 }
 

@@ -1,10 +1,9 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconKey, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react'
 import { now } from '#client/lib/clock.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { useUser } from '#client/lib/session.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
@@ -25,7 +24,6 @@ import { useWebhookActions } from './components/use-webhook-actions.tsx'
 import { webhookColumns } from './components/webhook-columns.tsx'
 import { useDeleteToken, useTokens, useWebhooks } from './queries.ts'
 
-/** API tokens and webhooks. */
 export function IntegrationsScreen() {
   const [params, setParams] = useListParams(['view'])
   const view = params.view === 'webhooks' ? 'webhooks' : 'tokens'
@@ -83,7 +81,6 @@ const tokenColumns: readonly Column<ApiToken>[] = [
 
 type Created = RouterOutputs['integrations']['tokens']['create']
 
-/** The user's API tokens. */
 function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> }) {
   const creating = useDialog<true>()
   const created = useDialog<Created>()
@@ -98,12 +95,7 @@ function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> }) {
       confirmLabel: 'Delete token',
     })
     if (!sure) return
-    try {
-      await remove.mutateAsync({ id })
-      notify.success('Token deleted')
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to delete the token'))
-    }
+    await reportOutcome(remove.mutateAsync({ id }), 'Token deleted', 'Failed to delete the token')
   }
   const create = (
     <Button
@@ -153,22 +145,19 @@ function TokensView({ tokens }: { tokens: ReturnType<typeof useTokens> }) {
           created.open(answer)
         }}
       />
-      {created.about && (
+      {created.show(({ apiToken, token }, dialog) => (
         <ShownOnce
-          key={created.openCount}
           title="Token created"
-          text={`Copy this token into “${created.about.apiToken.name}”. The app sends it as Authorization: Bearer; it works immediately.`}
-          value={created.about.token}
+          text={`Copy this token into “${apiToken.name}”. The app sends it as Authorization: Bearer; it works immediately.`}
+          value={token}
           noun="token"
-          opened={created.opened}
-          onClose={created.close}
+          {...dialog}
         />
-      )}
+      ))}
     </>
   )
 }
 
-/** Webhooks, with their events. */
 function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebhooks> }) {
   const isMaster = useUser().role === 'master_admin'
   const all = webhooks.data?.webhooks
@@ -193,7 +182,7 @@ function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebhooks> }
         {all !== undefined && all.length > 0 && addButton}
       </Group>
       {paused > 0 && (
-        <Alert color="red" variant="light" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+        <Alert color="red" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
           {plural(paused, 'webhook was', 'webhooks were')} paused because nothing got through for more than a day. When
           the receiver works again, send a test call, then resume.
         </Alert>

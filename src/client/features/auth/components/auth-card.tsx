@@ -10,7 +10,6 @@ interface AuthCardProps {
   purpose: string
   /** Error above the form, announced by screen readers. */
   failure?: string | null
-  /** Shows a warning icon, because the failure is not about the input. */
   warning?: boolean
   children: ReactNode
 }
@@ -20,7 +19,7 @@ export function AuthCard({ title, purpose, failure, warning = true, children }: 
   const Mark = warning ? IconAlertTriangle : IconAlertCircle
   return (
     <main className={classes.page}>
-      <div className={classes.corner}>
+      <div style={{ position: 'fixed', top: 12, right: 12 }}>
         <ColorSchemeToggle />
       </div>
       <Paper w="100%" maw={400} className={classes.card}>
@@ -35,7 +34,7 @@ export function AuthCard({ title, purpose, failure, warning = true, children }: 
         </Stack>
         <div role="alert" className={classes.alert}>
           {failure && (
-            <Alert role="presentation" color="red" variant="light" mb="md" icon={<Mark size={18} aria-hidden />}>
+            <Alert role="presentation" color="red" mb="md" icon={<Mark size={18} aria-hidden />}>
               {failure}
             </Alert>
           )}

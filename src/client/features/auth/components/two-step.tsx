@@ -2,14 +2,13 @@ import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantin
 import { IconAlertTriangle, IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { saveText } from '#client/lib/save-file.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ProofModal } from './proof-modal.tsx'
 import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-in-settings.ts'
@@ -20,19 +19,20 @@ const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({
 /** Below this many recovery codes, suggest new ones. */
 const few = 3
 
-/** Turns an admin's two-step sign-in on or off. */
 export function TwoStep() {
-  const { data, error, refetch } = useTwoStep()
+  const query = useTwoStep()
+  const { data } = query
   const turnOff = useTurnOffTwoStep()
   const renew = useRenewRecoveryCodes()
   const setup = useDialog<true>()
   const asked = useDialog<'off' | 'renew'>()
   const [codes, setCodes] = useState<string[] | null>(null)
-  if (!data && error)
+  if (!data)
     return (
-      <ErrorState title="Failed to load two-step sign-in" message={messageOf(error)} onRetry={() => void refetch()} />
+      <QueryPending query={query} failed="Failed to load two-step sign-in">
+        <Skeleton height={80} radius="md" role="status" aria-label="Loading two-step sign-in" />
+      </QueryPending>
     )
-  if (!data) return <Skeleton height={80} radius="md" role="status" aria-label="Loading two-step sign-in" />
   return (
     <Stack gap="md">
       <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -48,7 +48,7 @@ export function TwoStep() {
         </Text>
       </Group>
       {data.isOn && data.recoveryCodesLeft < few && (
-        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
           You are running out of recovery codes. Create new ones before you need them.
         </Alert>
       )}
@@ -136,7 +136,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; on
             Download
           </Button>
         </Group>
-        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
           They are shown only once. Keep them where your phone is not.
         </Alert>
       </Stack>

@@ -5,6 +5,7 @@ import { LogoSection } from '#client/features/branding/logo-section.tsx'
 import { useExportData } from '#client/features/privacy/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { answerToasts } from '#client/lib/report-outcome.ts'
 import { useUser } from '#client/lib/session.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
@@ -31,7 +32,6 @@ import {
 import { profileParts } from '../model/profile-facts.ts'
 import { useCollegeTotals, useOwnGroupRequest, useProfile, useWithdrawGroupRequest } from '../queries.ts'
 
-/** The user's profile, to read and edit. */
 export function ProfileScreen() {
   const user = useUser()
   const twoStep = useTwoStep(user.role !== 'student').data
@@ -186,7 +186,7 @@ function OwnGroupRequest() {
   if (!request) return null
   const { batch, branch, section } = request.to
   return (
-    <Alert mb="md" color="blue" variant="light" icon={<IconHourglass size={18} aria-hidden />}>
+    <Alert mb="md" color="blue" icon={<IconHourglass size={18} aria-hidden />}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 16rem">
           You asked to be in {[batch, branch, section].filter(Boolean).join(' · ')}. Your college has not decided yet.
@@ -195,12 +195,7 @@ function OwnGroupRequest() {
           variant="default"
           size="compact-sm"
           loading={withdraw.isPending}
-          onClick={() =>
-            withdraw.mutate(undefined, {
-              onSuccess: ({ message }) => notify.success(message),
-              onError: (error) => notify.error(messageOf(error)),
-            })
-          }
+          onClick={() => withdraw.mutate(undefined, answerToasts)}
         >
           Withdraw
         </Button>
@@ -214,7 +209,6 @@ const savedOrFailed = {
   onError: (error: unknown) => notify.error(messageOf(error)),
 }
 
-/** Setting that requires a second step of all staff. */
 function SecondStepSetting() {
   const setting = useSecondStep()
   const put = usePutSecondStep()
@@ -229,7 +223,6 @@ function SecondStepSetting() {
   )
 }
 
-/** Setting for whether the college must approve students' group changes. */
 function GroupSetting() {
   const settings = useGroupChanges()
   const put = usePutGroupChanges()
@@ -249,7 +242,6 @@ function GroupSetting() {
 const ownDataHelp =
   'A zip file with all data stored about you: profile, tests, answers, programs and notifications. To have it erased, ask your college.'
 
-/** Lets a student download their own data. */
 function OwnData() {
   const exporting = useExportData()
   return (

@@ -61,9 +61,7 @@ export function submissionMessage({ status, score, testCasesPassed, totalTestCas
 const outputLimit = 65_536
 const minTruncated = outputLimit - 3
 
-/**
- * For custom input the response does not say whether output was truncated, so treat output at the limit as truncated.
- */
+/** For custom input the response does not say so: output at the limit counts as truncated. */
 export const truncationNote = (output: string): string | undefined =>
   output.length * 3 >= minTruncated && new TextEncoder().encode(output).length >= minTruncated
     ? 'Only the first 64 kB of an output are shown.'

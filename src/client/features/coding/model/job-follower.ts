@@ -62,7 +62,6 @@ export class JobFollower {
     this.#connect()
   }
 
-  /** Stops following the job. */
   stop() {
     this.#over = true
     this.#hangUp?.()

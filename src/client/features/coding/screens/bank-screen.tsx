@@ -2,10 +2,11 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconCode, IconFileZip, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { messageOf } from '#client/lib/errors.ts'
-import { useListParams } from '#client/lib/list-params.ts'
+import { known } from '#client/lib/known.ts'
+import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -24,11 +25,10 @@ import { DifficultyBadge, ExamOnlyBadge, QuestionStatusBadge, Tags } from '../co
 import { codingMessages, difficultyLabels } from '../model/coding-text.ts'
 import { type QuestionRow, useQuestionList } from '../queries.ts'
 
-/** The bank of coding questions, for the master admin. */
 export function BankScreen() {
   const [params, setParams] = useListParams(['difficulty', 'archived', 'practice'])
   // Ignores invalid values from an old or mistyped link.
-  const difficulty = codingDifficulties.find((known) => known === params.difficulty)
+  const difficulty = known(codingDifficulties, params.difficulty)
   const { page, limit, search } = params
   const archived = params.archived === 'true'
   const practice = params.practice === 'true' ? true : params.practice === 'false' ? false : undefined
@@ -65,11 +65,7 @@ export function BankScreen() {
       <JudgeWarning />
       <Group gap="10px 16px" className={classes.bar}>
         <FilterBar
-          search={{
-            value: search ?? '',
-            onChange: (next) => setParams({ search: next }),
-            placeholder: 'Search by title or tag',
-          }}
+          search={searchOf({ search }, setParams, 'Search by title or tag')}
           onClear={filtered ? clear : undefined}
         >
           <FilterSelect
@@ -115,10 +111,7 @@ export function BankScreen() {
           rows={list.data?.questions}
           rowKey={(question) => question.id}
           actions={actions}
-          stale={list.isPlaceholderData}
-          pagination={pagination}
-          onPageChange={(next) => setParams({ page: next })}
-          onLimitChange={(next) => setParams({ limit: next })}
+          {...pagedList(list, setParams)}
           empty={
             archived && !search && !difficulty && practice === undefined ? (
               <NoMatches
@@ -143,9 +136,9 @@ export function BankScreen() {
           }
         />
       )}
-      {importing.about && (
-        <ImportDialog key={importing.openCount} opened={importing.opened} onClose={importing.close} />
-      )}
+      {importing.show((_, dialog) => (
+        <ImportDialog {...dialog} />
+      ))}
     </>
   )
 }

@@ -26,7 +26,6 @@ import { type LikePair, usePlagiarism } from '../queries.ts'
 const pageSize = 50
 const keyOf = ({ left, right }: LikePair) => `${left.submissionId} ${right.submissionId}`
 
-/** Shows similar programs for a test's coding question. */
 export function PlagiarismScreen() {
   const { testId } = useParams({ from: '/shell/tests/$testId/plagiarism' })
   const { role } = useUser()
@@ -77,9 +76,9 @@ export function PlagiarismScreen() {
           />
         }
       />
-      {pair.about && (
-        <SideBySide key={pair.openCount} testId={testId} pair={pair.about} opened={pair.opened} onClose={pair.close} />
-      )}
+      {pair.show((about, dialog) => (
+        <SideBySide testId={testId} pair={about} {...dialog} />
+      ))}
     </>
   )
 }
@@ -108,7 +107,6 @@ const Student = ({ program }: { program: ComparedProgram }) => (
   </>
 )
 
-/** Two students and the similarity of their programs. */
 const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[] => [
   {
     id: 'left',

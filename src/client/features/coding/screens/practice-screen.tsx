@@ -13,7 +13,8 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { percentText, plural } from '#client/lib/format.ts'
-import { useListParams } from '#client/lib/list-params.ts'
+import { known } from '#client/lib/known.ts'
+import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
@@ -35,8 +36,8 @@ import { usePractice } from '../queries.ts'
 export function PracticeScreen() {
   const [params, setParams] = useListParams(['difficulty', 'status'])
   // Ignores invalid values from an old or mistyped link.
-  const difficulty = codingDifficulties.find((known) => known === params.difficulty)
-  const status = practiceStatuses.find((known) => known === params.status)
+  const difficulty = known(codingDifficulties, params.difficulty)
+  const status = known(practiceStatuses, params.status)
   const { search, page, limit } = params
   const { data, error, refetch } = usePractice()
   const found = useMemo(
@@ -65,11 +66,7 @@ export function PracticeScreen() {
       ) : (
         <>
           <FilterBar
-            search={{
-              value: search ?? '',
-              onChange: (next) => setParams({ search: next }),
-              placeholder: 'Search by title or tag',
-            }}
+            search={searchOf({ search }, setParams, 'Search by title or tag')}
             onClear={filtered ? clear : undefined}
           >
             <FilterSelect
@@ -198,7 +195,8 @@ const practiceColumns = (search: Record<string, string>): readonly Column<Practi
         to="/practice-coding/$questionId"
         params={{ questionId: id }}
         search={search}
-        className={`text-link anywhere ${classes.title}`}
+        className="text-link anywhere"
+        style={{ fontWeight: 550 }}
       >
         {title}
       </Link>

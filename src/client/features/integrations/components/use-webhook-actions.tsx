@@ -10,10 +10,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
@@ -60,19 +60,8 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const remove = useDeleteWebhook()
   const ping = usePingWebhook()
 
-  /** Runs an action and reports its result. */
-  const runAction = async <T,>(work: Promise<T>, done: string | undefined, failed: string) => {
-    try {
-      const answer = await work
-      if (done) notify.success(done)
-      return answer
-    } catch (error) {
-      notify.error(messageOf(error, failed))
-      return undefined
-    }
-  }
   const sendPing = ({ id }: Webhook) =>
-    runAction(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
+    reportOutcome(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
     // Runs first, because a list that is already loading would not be refetched.
     await sendPing(webhook)
@@ -90,7 +79,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       }))
     if (!sure) return
     const done = isActive ? 'Webhook paused' : 'Webhook resumed'
-    await runAction(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
+    await reportOutcome(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
   }
   const renewSecret = async ({ id, url }: Webhook) => {
     const sure = await confirm({
@@ -99,7 +88,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       consequences: 'The receiver rejects them until you give it the new secret. Rejected calls are retried.',
       confirmLabel: 'Renew secret',
     })
-    const answer = sure && (await runAction(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
+    const answer = sure && (await reportOutcome(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
     if (answer) secret.open(answer)
   }
   const deleteOne = async ({ id, url, waiting }: Webhook) => {
@@ -109,7 +98,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       consequences: `Its secret and history are deleted${waiting > 0 ? `, with ${plural(waiting, 'pending call')}` : ''}.`,
       confirmLabel: 'Delete webhook',
     })
-    if (sure) await runAction(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
+    if (sure) await reportOutcome(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
   }
 
   const actionsOf = (webhook: Webhook): RowAction[] => [
@@ -125,41 +114,31 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
     { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void deleteOne(webhook) },
   ]
 
-  const shown = webhooks?.find(({ id }) => id === calls.about?.id) ?? calls.about
   const dialogs = (
     <>
-      {form.about && (
+      {form.show(({ webhook }, dialog) => (
         <WebhookFormModal
-          key={`form-${form.openCount}`}
-          webhook={form.about.webhook}
-          opened={form.opened}
-          onClose={form.close}
+          webhook={webhook}
           onCreated={(answer) => {
             form.close()
             secret.open(answer)
           }}
+          {...dialog}
         />
-      )}
-      {shown && (
-        <DeliveriesModal
-          key={`calls-${calls.openCount}`}
-          webhook={shown}
-          opened={calls.opened}
-          onClose={calls.close}
-          onPing={() => void sendPing(shown)}
-        />
-      )}
-      {secret.about && (
+      ))}
+      {calls.show((about, dialog) => {
+        const webhook = webhooks?.find(({ id }) => id === about.id) ?? about
+        return <DeliveriesModal webhook={webhook} onPing={() => void sendPing(webhook)} {...dialog} />
+      })}
+      {secret.show(({ webhook, secret }, dialog) => (
         <ShownOnce
-          key={`secret-${secret.openCount}`}
           title="The webhook’s secret"
-          text={`Calls to ${secret.about.webhook.url} are signed with it (Standard Webhooks). Give it to the receiver.`}
-          value={secret.about.secret}
+          text={`Calls to ${webhook.url} are signed with it (Standard Webhooks). Give it to the receiver.`}
+          value={secret}
           noun="secret"
-          opened={secret.opened}
-          onClose={secret.close}
+          {...dialog}
         />
-      )}
+      ))}
     </>
   )
   return { actionsOf, add: () => form.open({ webhook: null }), show: calls.open, dialogs }
@@ -173,7 +152,6 @@ interface WebhookFormModalProps {
   onCreated: (created: RouterOutputs['integrations']['webhooks']['create']) => void
 }
 
-/** Creates or edits a webhook. */
 function WebhookFormModal({ webhook, opened, onClose, onCreated }: WebhookFormModalProps) {
   const create = useCreateWebhook()
   const update = useUpdateWebhook()
@@ -229,14 +207,8 @@ function DeliveriesModal({ webhook, opened, onClose, onPing }: DeliveriesModalPr
   const [status, setStatus] = useState<Delivery['status']>()
   const deliveries = useDeliveries({ id: webhook.id, page, limit: perPage, status })
   const resend = useResendDelivery()
-  const again = async ({ id }: Delivery) => {
-    try {
-      await resend.mutateAsync({ id: webhook.id, deliveryId: id })
-      notify.success('Sending again')
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to send again'))
-    }
-  }
+  const again = ({ id }: Delivery) =>
+    reportOutcome(resend.mutateAsync({ id: webhook.id, deliveryId: id }), 'Sending again', 'Failed to send again')
   return (
     <Modal opened={opened} onClose={onClose} title="Calls of the last 30 days" size="wide">
       <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>

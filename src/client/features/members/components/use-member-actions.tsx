@@ -17,9 +17,9 @@ import { offerUndo } from '#client/lib/undo.ts'
 import { ConfirmModal } from '#client/ui/confirm.tsx'
 import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import {
@@ -168,7 +168,6 @@ export function useMemberActions(offered: readonly Offered[]) {
 
 const wordOf = ({ isActive }: Member) => (isActive ? 'active' : 'inactive')
 
-/** Confirmations. */
 type Asked = 'password' | 'deactivate' | 'delete'
 
 /** A confirmation that names the person and the consequence. */
@@ -197,15 +196,8 @@ function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestio
   }
 }
 
-interface EditMemberModalProps {
-  /** The list row it was opened from. */
-  member: Member
-  opened: boolean
-  onClose: () => void
-}
-
 /** Edits a user whose role is fixed. A stray click or Escape does not discard changes. */
-function EditMemberModal({ member, opened, onClose }: EditMemberModalProps) {
+function EditMemberModal({ member, opened, onClose }: { member: Member; opened: boolean; onClose: () => void }) {
   const [dirty, setDirty] = useState(false)
   return (
     <Modal opened={opened} onClose={onClose} title={roleText[member.role].edit} size="lg" sticky={dirty}>
@@ -221,13 +213,14 @@ interface EditFormProps {
 }
 
 function EditForm({ id, ...rest }: EditFormProps) {
-  const { data, error, refetch } = useMemberToEdit(id)
-  if (error) return <ErrorState title="Failed to load user" message={messageOf(error)} onRetry={() => void refetch()} />
-  if (data) return <LoadedForm member={data} {...rest} />
+  const query = useMemberToEdit(id)
+  if (query.data) return <LoadedForm member={query.data} {...rest} />
   return (
-    <Center mih={420}>
-      <Loading />
-    </Center>
+    <QueryPending query={query} failed="Failed to load user">
+      <Center mih={420}>
+        <Loading />
+      </Center>
+    </QueryPending>
   )
 }
 

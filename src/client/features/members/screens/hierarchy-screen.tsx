@@ -5,6 +5,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
+import { pagedList } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
@@ -176,13 +177,8 @@ function FoundStudents({ params, onChange, actions }: FoundStudentsProps) {
       columns={foundColumns}
       rows={students.data?.users}
       rowKey={(student) => student.id}
-      error={students.error}
-      onRetry={() => void students.refetch()}
+      {...pagedList(students, onChange)}
       actions={actions}
-      stale={students.isPlaceholderData}
-      pagination={students.data?.pagination}
-      onPageChange={(page) => onChange({ page })}
-      onLimitChange={(limit) => onChange({ limit })}
       empty={
         <EmptyState
           icon={IconSearch}

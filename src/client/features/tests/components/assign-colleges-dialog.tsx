@@ -29,7 +29,6 @@ interface AssignCollegesDialogProps {
   onClose: () => void
 }
 
-/** Offers a test to colleges. */
 export function AssignCollegesDialog({ test, opened, onClose }: AssignCollegesDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Assign Test to Colleges" size="lg">
@@ -127,7 +126,7 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
       )}
       <div role="alert">
         {complaint && (
-          <Alert color="red" variant="light" mt="sm" py="xs">
+          <Alert color="red" mt="sm" py="xs">
             {complaint}
           </Alert>
         )}

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCode, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DifficultyBadge, ExamOnlyBadge } from '#client/features/coding/components/question-badges.tsx'
@@ -9,7 +9,7 @@ import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
-import { FormSection } from '#client/ui/form-section.tsx'
+import { FormError, FormSection } from '#client/ui/form-section.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
@@ -19,7 +19,6 @@ import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../m
 import type { DraftCoding } from '../model/test-draft.ts'
 import { type BankQuestion, useBank } from '../queries.ts'
 import { IconTool } from './icon-tool.tsx'
-import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** Bank questions, as a section after the others. A Practice test with coding has no other questions. */
@@ -72,11 +71,7 @@ function Entries() {
     store.setField('codingQuestions', [...store.read().draft.codingQuestions, ...chosen])
   return (
     <>
-      {error && (
-        <Alert color="red" variant="light" py="xs">
-          {error}
-        </Alert>
-      )}
+      <FormError>{error}</FormError>
       {entries.length > 0 && (
         <Stack component="ol" gap="xs" aria-label="Coding questions">
           {entries.map((entry, at) => (
@@ -99,15 +94,9 @@ function Entries() {
           {seconds > 0 && ` · ${durationText(seconds / 60)}`}
         </Text>
       </Group>
-      {picker.about && (
-        <CodingPicker
-          key={picker.openCount}
-          opened={picker.opened}
-          taken={picker.about}
-          onAdd={add}
-          onClose={picker.close}
-        />
-      )}
+      {picker.show((taken, dialog) => (
+        <CodingPicker taken={taken} onAdd={add} {...dialog} />
+      ))}
     </>
   )
 }
@@ -165,7 +154,7 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
           {idError}
         </Text>
       )}
-      <SimpleGrid minColWidth={140} autoFlow="auto-fit" className={classes.figures}>
+      <SimpleGrid minColWidth={140} autoFlow="auto-fit" style={{ alignItems: 'start' }}>
         <NumberInput
           label="Marks"
           aria-label={`Marks of ${title}`}
@@ -198,7 +187,6 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
 
 interface CodingPickerProps {
   opened: boolean
-  /** Questions that are already in the test. */
   taken: readonly string[]
   onAdd: (entries: DraftCoding[]) => void
   onClose: () => void
@@ -232,7 +220,14 @@ function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProps) {
           />
         ) : (
           <>
-            <Stack component="ul" gap={2} mt="xs" className={classes.choices} aria-label="Published coding questions">
+            <Stack
+              component="ul"
+              gap={2}
+              mt="xs"
+              mah="50vh"
+              style={{ overflowY: 'auto' }}
+              aria-label="Published coding questions"
+            >
               {questions.map((question) => {
                 const has = taken.includes(question.id)
                 const isPicked = picked.some(({ id }) => id === question.id)
@@ -246,7 +241,8 @@ function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProps) {
                     py={6}
                     px="xs"
                     key={question.id}
-                    className={`hoverable ${classes.choice}`}
+                    bdrs="sm"
+                    className="hoverable"
                   >
                     <Checkbox
                       flex={1}

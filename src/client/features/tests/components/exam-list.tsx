@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useListParams } from '#client/lib/list-params.ts'
+import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { useListView } from '#client/lib/list-view.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column, Grid } from '#client/ui/data-list-props.ts'
+import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -53,13 +53,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
         count={list.data?.pagination.total}
         action={isAuthor && <CreateTest type={type} label="Create Test" />}
       />
-      <FilterBar
-        search={{
-          value: search ?? '',
-          onChange: (text) => setParams({ search: text }),
-          placeholder: 'Search tests by name',
-        }}
-      >
+      <FilterBar search={searchOf({ search }, setParams, 'Search tests by name')}>
         <ViewSwitch views={['table', 'cards']} />
       </FilterBar>
       <DataList
@@ -69,12 +63,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
         {...(isAuthor && view === 'table' && { actions: (test: ExamRow) => menuOf(test, actions, beside) })}
         rows={list.data?.tests}
         rowKey={(test) => test.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
-        pagination={list.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
+        {...pagedList(list, setParams)}
         empty={
           search ? (
             <EmptyState

@@ -67,7 +67,7 @@ function Planned({ target, found }: { target: ImportTarget; found: number }) {
   const [limit, room] = [limitOf(target), roomOf(target)]
   if (found > room)
     return (
-      <Alert color="yellow" variant="light" title={leftOut(room, found)}>
+      <Alert color="yellow" title={leftOut(room, found)}>
         {room === 0
           ? `All ${plural(limit, 'question')} are already there. Change the count to add more.`
           : `There is room for ${plural(room, 'question')}. Change the count to add more; a list holds at most 100.`}
@@ -105,7 +105,6 @@ function marksText(questions: QuestionFileAnswer['questions'], marksPerQuestion:
 
 interface ImportedQuestionsProps {
   questions: QuestionFileAnswer['questions']
-  /** How many of the questions fit. */
   room: number
   marksPerQuestion: number
 }
@@ -132,11 +131,11 @@ function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuesti
               <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
             </Box>
             <Stack gap={4} align="flex-end" className={classes.side}>
-              <Text size="xs" c="dimmed" className={`tabular ${classes.marks}`}>
+              <Text size="xs" c="dimmed" pe={6} lh="20px" className="tabular">
                 {plural(question.marks ?? marksPerQuestion, 'mark')}
               </Text>
               {index >= room && (
-                <Text size="xs" className={classes.leftOut}>
+                <Text size="xs" pe={6} c="light-dark(#8a5a00, var(--mantine-color-yellow-5))">
                   Does not fit
                 </Text>
               )}
@@ -166,7 +165,6 @@ const rejectedRowsCsv = (errors: QuestionFileAnswer['errors']) =>
 /** Maximum rows on the screen. The download has the rest. */
 const shownRows = 100
 
-/** The rejected rows of a question file, with reasons. */
 function RejectedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {
   const download = () =>
     saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, rejectedRowsCsv(errors), 'text/csv')

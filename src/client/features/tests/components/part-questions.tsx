@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
+import { FormError } from '#client/ui/form-section.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
@@ -28,7 +29,6 @@ interface PartQuestionsProps extends DraftPart {
   part: PartKey
   /** Index of the section from 0; undefined in a flat test. */
   at?: number
-  /** The section's name. */
   name?: string
 }
 
@@ -109,11 +109,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
           {ownMarksNote(props)}
         </Text>
       )}
-      {error && (
-        <Alert color="red" variant="light" py="xs">
-          {error}
-        </Alert>
-      )}
+      <FormError>{error}</FormError>
       {!store.begun && (
         <QuestionUpload
           target={props}
@@ -142,36 +138,30 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
         onMoveAway={part !== null && manySections ? openMove : undefined}
       />
       {questions.length > 5 && !store.begun && addButton(false)}
-      {writing.about && (
+      {writing.show((question, dialog) => (
         <QuestionDialog
-          key={writing.openCount}
-          opened={writing.opened}
-          question={writing.about === 'new' ? undefined : writing.about}
-          place={placeOf(questions, writing.about)}
+          question={question === 'new' ? undefined : question}
+          place={placeOf(questions, question)}
           section={name}
           marksPerQuestion={marksEach(props)}
           room={limit - questions.length}
           onKeep={keep}
-          onClose={writing.close}
+          {...dialog}
         />
-      )}
-      {moving.about && (
+      ))}
+      {moving.show((question, dialog) => (
         <MoveQuestionDialog
-          key={moving.openCount}
-          opened={moving.opened}
-          place={placeOf(questions, moving.about)}
+          place={placeOf(questions, question)}
           from={part}
           onMove={(to) => {
-            const question = moving.about
             moving.close()
-            if (!question) return
             store.change((draft) => withQuestionIn(draft, question.key, to.key))
             setSaid(`Moved to section "${to.sectionName}"`)
             notify.success(`Moved to section "${to.sectionName}"`)
           }}
-          onClose={moving.close}
+          {...dialog}
         />
-      )}
+      ))}
     </>
   )
 })
@@ -195,7 +185,6 @@ function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>): 
 interface MoveQuestionDialogProps {
   opened: boolean
   place: number
-  /** The question's current section. */
   from: string | null
   onMove: (to: DraftSection) => void
   onClose: () => void

@@ -43,12 +43,10 @@ interface QuestionDialogProps {
   opened: boolean
   /** The question to edit; undefined for a new one. */
   question: DraftQuestion | undefined
-  /** Its number in the list. */
   place: number
   /** The name of its section; undefined in a flat test. */
   section: string | undefined
   marksPerQuestion: number
-  /** How many more questions fit. */
   room: number
   onKeep: (question: DraftQuestion) => void
   onClose: () => void

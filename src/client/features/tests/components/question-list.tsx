@@ -131,7 +131,7 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
         )}
       </Box>
       <Stack gap={4} align="flex-end" className={classes.side}>
-        <Text size="xs" c="dimmed" className={`tabular ${classes.marks}`}>
+        <Text size="xs" c="dimmed" pe={6} lh="20px" className="tabular">
           {plural(question.marks ?? marksPerQuestion, 'mark')}
         </Text>
         <Group gap={2} wrap="nowrap" className={classes.tools}>
@@ -163,7 +163,6 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   )
 })
 
-/** Shows which parts of a question have an image. */
 function ImageSign({ question: { questionImageUrl, optionImages } }: { question: DraftQuestion }) {
   const letters = optionLetters.filter((letter) => optionImages?.[letter])
   if (!questionImageUrl && letters.length === 0) return null

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import {
   IconAlertCircle,
   IconArrowDown,
@@ -13,7 +13,7 @@ import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { durationText } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import { FormSection } from '#client/ui/form-section.tsx'
+import { FormError, FormSection } from '#client/ui/form-section.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import { backToSections, withNewSection, withoutSection, withSectionMoved } from '../model/draft-changes.ts'
 import { limitOf, marksIn } from '../model/draft-parts.ts'
@@ -71,11 +71,7 @@ export function SectionsEditor() {
       <span className="visually-hidden" aria-live="polite">
         {said}
       </span>
-      {error && (
-        <Alert color="red" variant="light" py="xs">
-          {error}
-        </Alert>
-      )}
+      <FormError>{error}</FormError>
       {sections.length > 0 && (
         <Stack component="ol" gap="xs" aria-label="Sections">
           {sections.map((section, at) => (
@@ -143,7 +139,7 @@ const SectionCard = memo(function SectionCard({ section, at, last, open, onMove,
   return (
     <li className={`card ${classes.section}`} data-open={open || undefined} data-section={section.key}>
       <Group gap="xs" wrap="nowrap" pe="xs" className={classes.head}>
-        <Box component="h3" flex="1 1 auto" miw={0} className={classes.heading}>
+        <Box component="h3" flex="1 1 auto" miw={0} style={{ font: 'inherit' }}>
           <button
             type="button"
             className={classes.unfold}

@@ -2,8 +2,6 @@ import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { now } from '#client/lib/clock.ts'
-import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -37,7 +35,6 @@ interface TestEditorProps {
   /** The test to edit; undefined for a new one. */
   stored: TestDetail | undefined
   store: DraftStore
-  /** Key of the draft in this browser. */
   draftKey: string
   /** Fingerprint of the stored test. */
   base: string | null
@@ -56,17 +53,10 @@ interface Regrade {
   form: TestForm
 }
 
-/** The create/edit form of a test. */
 export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
   const page = useRef<HTMLFormElement>(null)
   const left = useRef(false)
-  const { keeping: autosave, drop } = useDraftAutosave(store, {
-    storage: localStore,
-    timers: browserTimers,
-    now,
-    key: draftKey,
-    base,
-  })
+  const { keeping: autosave, drop } = useDraftAutosave(store, { key: draftKey, base })
   const regrade = useDialog<Regrade>()
   const unfinished = useSyncExternalStore(store.subscribe, () => store.read().unfinished)
   useLeaveWarning(() => !left.current && store.isDirty(), leaveWarning(autosave, unfinished))
@@ -123,17 +113,16 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
           label={stored ? 'Save Changes' : 'Create Test'}
         />
       </form>
-      {stored && regrade.about && (
-        <RegradeDialog
-          key={regrade.openCount}
-          opened={regrade.opened}
-          testId={stored.id}
-          answers={regrade.about.answers}
-          busy={busy}
-          onConfirm={() => void confirmRegrade()}
-          onClose={regrade.close}
-        />
-      )}
+      {stored &&
+        regrade.show(({ answers }, dialog) => (
+          <RegradeDialog
+            testId={stored.id}
+            answers={answers}
+            busy={busy}
+            onConfirm={() => void confirmRegrade()}
+            {...dialog}
+          />
+        ))}
     </DraftProvider>
   )
 }
@@ -177,7 +166,6 @@ function FlatQuestions() {
 const StartedNote = ({ attempts }: { attempts: number }) => (
   <Alert
     color="indigo"
-    variant="light"
     mb="lg"
     icon={<IconLock size={18} aria-hidden />}
     title={`${plural(attempts, 'student has', 'students have')} started this test`}
@@ -207,7 +195,6 @@ interface TestSaveBarProps {
   label: string
 }
 
-/** The save bar of a test, with its totals. */
 function TestSaveBar({ failure, ...props }: TestSaveBarProps) {
   const store = useDraftStore()
   const draft = useDraft((state) => state.draft)
@@ -226,11 +213,7 @@ function TestSaveBar({ failure, ...props }: TestSaveBarProps) {
   )
 }
 
-/**
- * Saves a test and opens its list.
- *
- * @param onSaved called before leaving the page
- */
+/** Saves a test and opens its list. @param onSaved called before leaving the page */
 function useSaveTest(stored: TestDetail | undefined, store: DraftStore, onSaved: () => void) {
   const navigate = useNavigate()
   const create = useCreateTest()

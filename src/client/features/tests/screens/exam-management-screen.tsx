@@ -193,7 +193,7 @@ function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
             {role === 'college_admin' ? plural(count, 'test offered', 'tests offered') : plural(count, 'test')}
           </Text>
         </Stack>
-        <IconChevronRight size={18} stroke={1.7} className={classes.arrow} aria-hidden />
+        <IconChevronRight size={18} stroke={1.7} style={{ color: 'var(--mantine-color-dimmed)' }} aria-hidden />
       </Link>
     </li>
   )

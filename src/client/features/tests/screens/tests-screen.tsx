@@ -3,11 +3,12 @@ import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { plural } from '#client/lib/format.ts'
+import { known } from '#client/lib/known.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useListView } from '#client/lib/list-view.ts'
 import { durationText } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column, Grid } from '#client/ui/data-list-props.ts'
+import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -25,8 +26,6 @@ import { typeLabels } from '../model/type-labels.ts'
 import { type ExamRow, type TestRow, useTestList } from '../queries.ts'
 
 const none: TestRow[] = []
-const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
-  all.find((value) => value === text)
 
 /** Test Management: every test on the platform, for its authors. */
 export function TestsScreen() {
@@ -76,13 +75,8 @@ export function TestsScreen() {
         grid={view === 'table' ? undefined : grid}
         rows={list.data?.tests}
         rowKey={(test) => test.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        {...pagedList(list, setParams)}
         actions={(test) => menuOf(test, actions, view === 'cards' ? ['preview', 'edit', 'assign'] : [])}
-        stale={list.isPlaceholderData}
-        pagination={list.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
         empty={<NoTests type={type} filtered={Boolean(type || subject || difficulty || timing || search)} />}
       />
       {dialogs}
@@ -173,10 +167,7 @@ const linesOf = (test: TestRow, now: number): string[] => [
   `${plural(test.assignmentCount, 'college')} · ${plural(test.attemptCount, 'attempt')}`,
 ]
 
-/**
- * The author's columns. @param now ms UTC @param attempts total of all listed tests; undefined if only some of them are
- * listed
- */
+/** @param attempts total of all listed tests; undefined if only some of them are listed */
 const testColumns = (now: number, attempts: number | undefined): Column<TestRow>[] => [
   {
     id: 'name',

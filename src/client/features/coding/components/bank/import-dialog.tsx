@@ -18,7 +18,7 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
     <Modal opened={opened} onClose={onClose} title="Import package" busy={isPending}>
       <Stack gap="md">
         {data ? (
-          <Alert color="teal" variant="light" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
+          <Alert color="teal" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
             “{data.question.title}” is in the bank
             {data.question.status === 'checking' && '. Its solutions are running now'}.
           </Alert>
@@ -54,7 +54,6 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
         {error && !isPending && (
           <Alert
             color="red"
-            variant="light"
             role="alert"
             title="The package was not imported"
             icon={<IconAlertTriangle size={18} aria-hidden />}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
@@ -27,28 +28,24 @@ const packageName = (title: string) =>
       .slice(0, 60) || 'question'
   }.zip`
 
-/** Actions of a bank question. */
 export function useQuestionActions() {
   const navigate = useNavigate()
   const remove = useRemoval()
   const restore = useRestore()
   const check = useCheckQuestion()
 
-  const runCheck = async ({ id, title }: QuestionRow) => {
-    try {
-      await whileLoading(check.mutateAsync({ id }), 'Starting the check...')
-      notify.success(`Running the reference solutions of “${title}”`)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to run the check'))
-    }
-  }
-  const save = async ({ id, title }: QuestionRow) => {
-    try {
-      await whileLoading(exportQuestion(id, packageName(title)), 'Making the package...')
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to export the package'))
-    }
-  }
+  const runCheck = ({ id, title }: QuestionRow) =>
+    reportOutcome(
+      whileLoading(check.mutateAsync({ id }), 'Starting the check...'),
+      `Running the reference solutions of “${title}”`,
+      'Failed to run the check',
+    )
+  const save = ({ id, title }: QuestionRow) =>
+    reportOutcome(
+      whileLoading(exportQuestion(id, packageName(title)), 'Making the package...'),
+      undefined,
+      'Failed to export the package',
+    )
 
   return (question: QuestionRow): RowAction[] => [
     {
@@ -100,15 +97,12 @@ function useRemoval() {
   }
 }
 
-/** Returns an archived question to the bank. */
 function useRestore() {
   const restore = useRestoreQuestion()
-  return async ({ id, title }: QuestionRow) => {
-    try {
-      await whileLoading(restore.mutateAsync({ id }), 'Restoring the question...')
-      notify.success(restored({ title }))
-    } catch (error) {
-      notify.error(messageOf(error, restoreFailed))
-    }
-  }
+  return ({ id, title }: QuestionRow) =>
+    reportOutcome(
+      whileLoading(restore.mutateAsync({ id }), 'Restoring the question...'),
+      restored({ title }),
+      restoreFailed,
+    )
 }

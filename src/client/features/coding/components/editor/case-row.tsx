@@ -47,15 +47,15 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
           onClick={() => store.toggle(row.key)}
         >
           <IconChevronRight size={18} className="chevron" aria-hidden />
-          <span className={`tabular ${classes.number}`}>
+          <span className="tabular" style={{ flexShrink: 0, minWidth: 20, fontWeight: 600 }}>
             <span className="visually-hidden">Test case </span>
             {number}
           </span>
-          <Badge variant={row.is_sample ? 'light' : 'default'} color="indigo" className={classes.kind}>
+          <Badge variant={row.is_sample ? 'light' : 'default'} color="indigo" flex="none">
             {row.is_sample ? 'Sample' : 'Hidden'}
           </Badge>
           {refused && (
-            <span className={classes.wrong}>
+            <span style={{ display: 'grid', flexShrink: 0, color: 'var(--mantine-color-error)' }}>
               <IconAlertCircle size={15} aria-hidden />
               <span className="visually-hidden">Contains errors</span>
             </span>
@@ -106,10 +106,7 @@ interface RowToolProps {
   children: ReactNode
 }
 
-/**
- * A small button at the end of a row. When disabled it keeps the focus, so that keyboard users do not lose a row they
- * moved to the end.
- */
+/** A small button at the end of a row. It keeps the focus when a row has moved to the end. */
 export const RowTool = ({ label, off, onClick, children }: RowToolProps) => (
   <ActionIcon
     variant="subtle"
@@ -150,7 +147,7 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
         />
         <NumberInput
           label="Weight"
-          className={classes.weightField}
+          w={120}
           {...codingBounds.weight}
           clampBehavior="none"
           allowDecimal={false}
@@ -177,7 +174,6 @@ interface CaseTextProps {
 const maxFieldLength = 60_000
 const shownOfLong = 1_500
 
-/** Input or output of one case. */
 function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
   const [whole, setWhole] = useState(false)
   const file = useRef<HTMLInputElement>(null)
@@ -187,8 +183,12 @@ function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
         <Text size="xs" c="dimmed" className="tabular" mb={4}>
           {value.length.toLocaleString()} characters; this is the beginning.
         </Text>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-        <pre className={`code-block ${classes.beginning}`} tabIndex={0}>
+        <pre
+          className="code-block"
+          style={{ height: 128, border: '1px solid var(--mantine-color-default-border)' }}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard
+          tabIndex={0}
+        >
           {value.slice(0, shownOfLong)}…
         </pre>
         <Group gap="xs" mt={6}>

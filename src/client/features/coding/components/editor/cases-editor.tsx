@@ -12,7 +12,6 @@ import { CaseRow } from './case-row.tsx'
 import classes from './editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
-/** The test cases: input and expected output. */
 export function CasesEditor() {
   const store = useDraftStore()
   const cases = useDraft(({ draft }) => draft.testCases)
@@ -56,7 +55,6 @@ export function CasesEditor() {
   )
 }
 
-/** Focuses a row that is about to be rendered. */
 function focusIn(list: HTMLElement | null, key: string) {
   requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-row="${key}"] textarea`)?.focus())
 }
@@ -135,12 +133,11 @@ function CaseUpload() {
         {uploadResult && uploadResult.refused.length > 0 && (
           <Alert
             color="yellow"
-            variant="light"
             mt="xs"
             title={`${plural(uploadResult.refused.length, 'thing')} in the zip could not be used`}
             icon={<IconAlertTriangle size={18} aria-hidden />}
           >
-            <ul className={`anywhere ${classes.refusals}`}>
+            <ul className="anywhere" style={{ paddingInlineStart: '1.2em', listStyle: 'revert' }}>
               {uploadResult.refused.slice(0, refusedShown).map((line) => (
                 <li key={line}>{line}</li>
               ))}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/
 import { IconAlertTriangle, IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { plural } from '#client/lib/format.ts'
+import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
@@ -71,9 +72,7 @@ export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] })
 interface SolutionCardProps {
   solution: DraftSolution
   at: number
-  /** Result of the last run of the saved version. */
   outcome: Solution | undefined
-  /** True if the program has changed since then. */
   changed: boolean
 }
 
@@ -135,21 +134,17 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
           data={languageChoices}
           allowDeselect={false}
           value={language}
-          onChange={(name) => {
-            const next = languages.find((known) => known === name)
-            // An unmodified template follows the language.
-            if (next) change({ language: next, ...(code === templates[language] && { code: templates[next] }) })
-          }}
+          // An unmodified template follows the language.
+          onChange={onlyKnown(languages, (next) =>
+            change({ language: next, ...(code === templates[language] && { code: templates[next] }) }),
+          )}
         />
         <Select
           label="Expected verdict"
           data={verdictChoices}
           allowDeselect={false}
           value={expected_verdict}
-          onChange={(name) => {
-            const next = expectedVerdicts.find((known) => known === name)
-            if (next) change({ expected_verdict: next })
-          }}
+          onChange={onlyKnown(expectedVerdicts, (next) => change({ expected_verdict: next }))}
         />
       </SimpleGrid>
       <CodeEditor
@@ -170,7 +165,6 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
   )
 })
 
-/** Result of a reference solution's last run. */
 function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boolean }) {
   const { verdict, expected_verdict, failed_case, execution_time, message } = outcome
   const differs = verdict !== null && verdict !== expected_verdict
@@ -203,7 +197,6 @@ function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boo
   )
 }
 
-/** Maximum characters shown of an input or expected output. */
 const shown = 65_536
 
 /** A solution's result per test case, with input, expected and actual output. */
@@ -225,7 +218,7 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
   return (
     <Stack gap={6} miw={0}>
       {failure !== undefined && (
-        <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
           {failure}
         </Alert>
       )}

@@ -10,7 +10,6 @@ import { Output } from './output.tsx'
 import classes from './result.module.css'
 
 interface CaseListProps {
-  /** Results of the finished cases. */
   results: readonly TestResult[]
   total: number
   samples: readonly { input: string; expected_output: string }[]
@@ -141,7 +140,6 @@ interface DiffViewProps {
   cut: boolean
 }
 
-/** Maximum lines shown. */
 const linesShown = 400
 
 /** Actual output beside expected output; differing lines are marked. */

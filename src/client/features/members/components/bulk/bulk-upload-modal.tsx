@@ -21,10 +21,7 @@ interface BulkUploadModalProps {
   onClose: () => void
 }
 
-/**
- * Adds many users from a sheet in three steps: choose file, uploading, result. Confirms before discarding anything that
- * is shown only once.
- */
+/** Adds many users from a sheet. Confirms before discarding what is shown only once. */
 export function BulkUploadModal({ role: pageRole, opened, onClose }: BulkUploadModalProps) {
   const [role, setRole] = useState(pageRole)
   const { stage, choose, start, reset, cancel } = useBulkUploadSteps(role)
@@ -93,7 +90,7 @@ function Step({ name, children }: { name: Stage['step']; children: ReactNode }) 
   }, [name])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-    <div ref={step} role="group" tabIndex={-1} aria-label={stepNames[name]} className={classes.step}>
+    <div ref={step} role="group" tabIndex={-1} aria-label={stepNames[name]} style={{ outline: 'none' }}>
       {children}
     </div>
   )

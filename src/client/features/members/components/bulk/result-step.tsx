@@ -24,7 +24,6 @@ import { roleText } from '../role-text.ts'
 import classes from './bulk.module.css'
 import { SheetButton } from './sheet-button.tsx'
 
-/** Number of rows in the sheet, added and failed. */
 const ResultFigures = ({ result: { total, successful, failed } }: { result: BulkResult }) => (
   <SimpleGrid component="dl" cols={3} spacing={0} className="card">
     <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />
@@ -88,7 +87,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
       <Stack gap="md">
         <ResultFigures result={result} />
         {notes.length > 0 && (
-          <Alert color="blue" variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
+          <Alert color="blue" icon={<IconInfoCircle size={18} aria-hidden />}>
             {notes.map((note) => (
               <div key={note} className="anywhere">
                 {note}
@@ -99,7 +98,6 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
         {credentials.length > 0 && (
           <Alert
             color="yellow"
-            variant="light"
             icon={<IconAlertTriangle size={18} aria-hidden />}
             title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
           >
@@ -112,7 +110,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
                 inherit
                 c="var(--mantine-color-teal-light-color)"
                 fw={550}
-                className={classes.saved}
+                style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}
               >
                 {saved && (
                   <>
@@ -152,27 +150,19 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
 /** Page size; there may be thousands. */
 const pageSize = 100
 
-interface ErrorListProps {
-  role: MemberRole
-  errors: readonly RowError[]
-  /** Shown beside the title. */
-  action: ReactNode
-}
-
-/** Errors by row, paged. */
-function ErrorList({ role, errors, action }: ErrorListProps) {
+function ErrorList({ role, errors, action }: { role: MemberRole; errors: readonly RowError[]; action: ReactNode }) {
   const [page, setPage] = useState(1)
   const first = (page - 1) * pageSize
   const shown = errors.slice(first, first + pageSize)
   const pages = Math.ceil(errors.length / pageSize)
   return (
     <section aria-labelledby="upload-errors">
-      <div className={classes.errorsHead}>
+      <Group justify="space-between" gap="xs" mb="xs">
         <Text id="upload-errors" component="h3" size="sm" fw={600} m={0}>
           {plural(errors.length, 'error')}
         </Text>
         {action}
-      </div>
+      </Group>
       <ScrollArea.Autosize
         // Start every page at its top.
         key={page}
@@ -207,7 +197,7 @@ function ErrorList({ role, errors, action }: ErrorListProps) {
         </Table>
       </ScrollArea.Autosize>
       {pages > 1 && (
-        <div className={classes.errorsFoot}>
+        <Group justify="space-between" gap="xs" mt="xs">
           <Text size="sm" c="dimmed" className="tabular">
             {(first + 1).toLocaleString()}–{(first + shown.length).toLocaleString()} of {errors.length.toLocaleString()}
           </Text>
@@ -220,7 +210,7 @@ function ErrorList({ role, errors, action }: ErrorListProps) {
             getControlProps={(control) => ({ 'aria-label': `${control} page of errors` })}
             getItemProps={(item) => ({ 'aria-label': `Errors, page ${item}` })}
           />
-        </div>
+        </Group>
       )}
     </section>
   )

@@ -5,6 +5,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { useNearViewport } from '#client/lib/near-viewport.ts'
 import { DataList } from '#client/ui/data-list.tsx'
+import { pagedList } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { HierarchyGroup, Member } from '#shared/members/members.schema.ts'
@@ -16,7 +17,6 @@ import { studentColumns } from './student-columns.tsx'
 export interface TreeContext {
   open: OpenBranches
   onToggle: (key: string) => void
-  /** Menu of a student's row. */
   actions: (student: Member) => RowAction[]
 }
 
@@ -34,9 +34,7 @@ export const levels: readonly Level[] = [
   { kind: 'Section', heading: 'h4' },
 ]
 
-/**
- * The groups of one place, each expandable. @param place names that lead here: none, a batch, or a batch and a branch
- */
+/** The groups of one place. @param place names that lead here: none, a batch, or a batch and a branch */
 export function TreeLevel({ place, context }: { place: readonly string[]; context: TreeContext }) {
   const [batch, branch] = place
   const { data, error, refetch, isFetching } = useHierarchyLevel({ batch, branch })
@@ -58,7 +56,6 @@ export function TreeLevel({ place, context }: { place: readonly string[]; contex
   return <LevelSkeleton kind={levels[place.length]?.kind ?? ''} />
 }
 
-/** Placeholder rows while loading. */
 export const LevelSkeleton = ({ kind }: { kind: string }) => (
   <div
     role="status"
@@ -79,7 +76,6 @@ interface TreeGroupsProps {
   context: TreeContext
 }
 
-/** The groups of a loaded level. */
 export const TreeGroups = ({ place, groups, context }: TreeGroupsProps) => (
   <ul className={classes.level}>
     {groups.map((group) => (
@@ -98,7 +94,7 @@ function TreeGroup({ place, group, context }: Omit<TreeGroupsProps, 'groups'> & 
   const counts = [children && plural(group.children, ...children), plural(group.students, 'student')]
   return (
     <li className={classes.group}>
-      <Heading className={classes.heading}>
+      <Heading style={{ margin: 0, font: 'inherit' }}>
         <button
           type="button"
           className={`hoverable ${classes.disclosure}`}
@@ -161,13 +157,8 @@ function SectionStudents({ place, actions }: SectionStudentsProps) {
         columns={studentColumns}
         rows={data?.users}
         rowKey={(student) => student.id}
-        error={students.error}
-        onRetry={() => void students.refetch()}
+        {...pagedList(students, ({ page = 1, limit: next = limit }) => turn({ page, limit: next }))}
         actions={actions}
-        stale={students.isPlaceholderData}
-        pagination={data?.pagination}
-        onPageChange={(next) => turn({ page: next, limit })}
-        onLimitChange={(next) => turn({ page: 1, limit: next })}
         empty={<EmptyState title="No students found" text="This section no longer has students." />}
       />
     </div>

@@ -1,9 +1,8 @@
 import { Autocomplete, Button, List, Stack, Text } from '@mantine/core'
 import { IconArrowsRightLeft, IconCircleCheck, IconCircleOff, IconKey } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import type { RouterInputs } from '#client/lib/trpc.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
@@ -17,7 +16,6 @@ import { type LeftOut, useBulkChanges } from './use-bulk-changes.ts'
 
 interface MembersSelectionProps {
   role: MemberRole
-  /** Current filters. */
   query: RouterInputs['members']['selection']['find']
   total: number
   ids: ReadonlySet<string>
@@ -25,7 +23,6 @@ interface MembersSelectionProps {
   onClear: () => void
 }
 
-/** The selected people of a list, with the bulk actions. */
 export function MembersSelection({ role, query, total, ids, onSelect, onClear }: MembersSelectionProps) {
   const selected = [...ids]
   const [opened, setOpened] = useState<'move' | 'passwords' | null>(null)
@@ -38,12 +35,15 @@ export function MembersSelection({ role, query, total, ids, onSelect, onClear }:
   const { setActive, move } = useBulkChanges(role, selected, finish)
   const close = () => setOpened(null)
   const selectAll = async () => {
-    try {
-      onSelect((await find.mutateAsync(query)).ids, true)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to select everyone'))
-    }
+    const found = await reportOutcome(find.mutateAsync(query), undefined, 'Failed to select everyone')
+    if (found) onSelect(found.ids, true)
   }
+  const tools = [
+    ['Move', IconArrowsRightLeft, () => setOpened('move')],
+    ['New passwords', IconKey, () => setOpened('passwords')],
+    ['Activate', IconCircleCheck, () => void setActive(true)],
+    ['Deactivate', IconCircleOff, () => void setActive(false)],
+  ] as const
   return (
     <>
       <SelectionBar
@@ -54,38 +54,17 @@ export function MembersSelection({ role, query, total, ids, onSelect, onClear }:
         onSelectAll={() => void selectAll()}
         onClear={onClear}
       >
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconArrowsRightLeft size={15} aria-hidden />}
-          onClick={() => setOpened('move')}
-        >
-          Move
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconKey size={15} aria-hidden />}
-          onClick={() => setOpened('passwords')}
-        >
-          New passwords
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconCircleCheck size={15} aria-hidden />}
-          onClick={() => void setActive(true)}
-        >
-          Activate
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconCircleOff size={15} aria-hidden />}
-          onClick={() => void setActive(false)}
-        >
-          Deactivate
-        </Button>
+        {tools.map(([label, Shape, onClick]) => (
+          <Button
+            key={label}
+            variant="default"
+            size="xs"
+            leftSection={<Shape size={15} aria-hidden />}
+            onClick={onClick}
+          >
+            {label}
+          </Button>
+        ))}
       </SelectionBar>
       <MoveModal
         role={role}
@@ -112,10 +91,8 @@ const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> =>
   missing: 'No longer in your college',
 })
 
-/** Maximum number of names listed. */
 const maxNames = 100
 
-/** People of a selection who were skipped, with reasons. */
 function SkippedModal({
   role,
   left,
@@ -182,7 +159,6 @@ interface MoveModalProps {
 
 const nowhere = { branch: '', batch: '', section: '' }
 
-/** Asks which group the selected people move to. */
 function MoveModal({ role, count, opened, onClose, onMove }: MoveModalProps) {
   const { branches, batches, sections } = useGroupNames()
   const [to, setTo] = useState(nowhere)
