@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import classes from './drop-area.module.css'
@@ -112,3 +112,29 @@ export function DropArea(props: DropAreaProps) {
     </Group>
   )
 }
+
+interface DropTextProps {
+  title: string
+  /** The file that is being read. */
+  reading: File | undefined
+  /** Label of its progress. */
+  progress: string
+  /** Accepted files, shown while none is being read. */
+  children: ReactNode
+}
+
+/** Content of an area whose file is read at once. */
+export const DropText = ({ title, reading, progress, children }: DropTextProps) => (
+  <>
+    <Text size="sm" fw={550}>
+      {reading ? `Reading ${reading.name}…` : title}
+    </Text>
+    {reading ? (
+      <Progress value={100} animated size="sm" mt={6} aria-label={progress} />
+    ) : (
+      <Text size="xs" c="dimmed">
+        {children}
+      </Text>
+    )}
+  </>
+)

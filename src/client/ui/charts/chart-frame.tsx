@@ -110,8 +110,7 @@ const Swatch = ({ color }: { color: ChartColor }) => (
     h={10}
     me={8}
     flex="none"
-    className={classes.swatch}
-    style={{ background: color }}
+    style={{ background: color, display: 'inline-block', borderRadius: 2 }}
     aria-hidden
   />
 )

@@ -80,42 +80,26 @@ function Batches({ groups }: { groups: ReturnType<typeof useHierarchyLevel>['dat
   )
 }
 
+const totals = [
+  ['Total Students', 'totalStudents', 'In your college', IconSchool, undefined],
+  ['Batches', 'totalBatches', 'With their branches', IconCalendar, 'batch'],
+  ['Branches', 'totalBranches', 'Different names, in all batches', IconGitBranch, 'branch'],
+  ['Sections', 'totalSections', 'Different names, in all branches', IconLayoutGrid, 'section'],
+] as const
+
 /** Totals of the whole tree; undefined while loading. */
 function SummaryCards({ summary }: { summary: ReturnType<typeof useHierarchySummary>['data'] }) {
   const waiting = <Skeleton height={20} width={48} my={5} />
   return (
     <StatCards
       label="Totals"
-      stats={[
-        {
-          label: 'Total Students',
-          value: summary?.totalStudents ?? waiting,
-          note: 'In your college',
-          icon: IconSchool,
-          link: { to: '/students' },
-        },
-        {
-          label: 'Batches',
-          value: summary?.totalBatches ?? waiting,
-          note: 'With their branches',
-          icon: IconCalendar,
-          link: { to: '/students', search: { sort: 'batch' } },
-        },
-        {
-          label: 'Branches',
-          value: summary?.totalBranches ?? waiting,
-          note: 'Different names, in all batches',
-          icon: IconGitBranch,
-          link: { to: '/students', search: { sort: 'branch' } },
-        },
-        {
-          label: 'Sections',
-          value: summary?.totalSections ?? waiting,
-          note: 'Different names, in all branches',
-          icon: IconLayoutGrid,
-          link: { to: '/students', search: { sort: 'section' } },
-        },
-      ]}
+      stats={totals.map(([label, key, note, icon, sort]) => ({
+        label,
+        value: summary?.[key] ?? waiting,
+        note,
+        icon,
+        link: { to: '/students', ...(sort && { search: { sort } }) },
+      }))}
     />
   )
 }

@@ -14,11 +14,11 @@ import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { TestSummary, TestType } from '#shared/tests/tests.schema.ts'
-import { useWindowClock, windowOf, windowText } from '../model/test-window.ts'
+import { useWindowClock, windowOf } from '../model/test-window.ts'
 import { typeLabels } from '../model/type-labels.ts'
 import { type ExamRow, useExamList } from '../queries.ts'
 import { StepBack } from './step-back.tsx'
-import { DifficultyBadge, TimingBadge } from './test-badges.tsx'
+import { difficultyColumn, windowColumn } from './test-badges.tsx'
 import { type CardFact, TestCard } from './test-card.tsx'
 import { menuOf, TestButtons } from './test-menu.tsx'
 import classes from './tests.module.css'
@@ -141,29 +141,11 @@ const examColumns = (now: number, { preview }: TestActions): Column<ExamRow>[] =
       </>
     ),
   },
-  {
-    id: 'difficulty',
-    header: 'Difficulty',
-    width: 108,
-    cell: ({ difficulty }) => <DifficultyBadge difficulty={difficulty} />,
-  },
+  difficultyColumn,
   { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: questionsOf },
   { id: 'marks', header: 'Total marks', numeric: true, width: 98, cell: ({ totalMarks }) => totalMarks },
   { id: 'duration', header: 'Duration', numeric: true, width: 96, cell: (test) => `${minutesOf(test)} min` },
-  {
-    id: 'window',
-    header: 'Status and dates',
-    card: 'wide',
-    width: 246,
-    cell: (test) => (
-      <>
-        <TimingBadge timing={timingOf(windowOf(test), now)} />
-        <Text size="xs" c="dimmed" mt={3} className="tabular">
-          {windowText(test, now)}
-        </Text>
-      </>
-    ),
-  },
+  windowColumn('Status and dates', now),
   { id: 'created', header: 'Created', width: 116, cell: ({ createdAt }) => formatDate(createdAt) },
   {
     id: 'view',

@@ -44,26 +44,12 @@ export function withType(draft: TestDraft, testType: TestType): TestDraft {
 }
 
 /** Undoes the change of type and restores what it removed. Other edits made since are kept. */
-export const backToType =
-  ({
-    testType,
-    subject,
-    topics,
-    numberOfQuestions,
-    countTyped,
-    marksPerQuestion,
-    duration,
-    questions,
-    sections,
-    hasCodingSection,
-    rules,
-  }: TestDraft): Change =>
-  (draft) => ({
-    ...draft,
-    ...{ testType, subject, topics, numberOfQuestions, countTyped, marksPerQuestion, duration, questions, sections },
-    hasCodingSection,
-    rules,
-  })
+export function backToType(before: TestDraft): Change {
+  const { testType, subject, topics, questions, sections, hasCodingSection, rules } = before
+  const { numberOfQuestions, countTyped, marksPerQuestion, duration } = before
+  const size = { numberOfQuestions, countTyped, marksPerQuestion, duration, questions, sections }
+  return (draft) => ({ ...draft, ...size, testType, subject, topics, hasCodingSection, rules })
+}
 
 /** Topics belong to the previous subject, so they are cleared. */
 export const withSubject = (draft: TestDraft, subject: TestDraft['subject']): TestDraft =>

@@ -15,7 +15,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import { difficulties, subjects, type TestType, testSorts, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
-import { DifficultyBadge, TimingBadge } from '../components/test-badges.tsx'
+import { difficultyColumn, windowColumn } from '../components/test-badges.tsx'
 import { type CardFact, TestCard } from '../components/test-card.tsx'
 import { TestFilters } from '../components/test-filters.tsx'
 import { menuOf, TestButtons } from '../components/test-menu.tsx'
@@ -190,29 +190,11 @@ const testColumns = (now: number, attempts: number | undefined): Column<TestRow>
       </>
     ),
   },
-  {
-    id: 'difficulty',
-    header: 'Difficulty',
-    width: 108,
-    cell: (test) => <DifficultyBadge difficulty={test.difficulty} />,
-  },
+  difficultyColumn,
   { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: questionsOf },
   { id: 'marks', header: 'Marks', numeric: true, width: 74, cell: (test) => test.totalMarks },
   { id: 'duration', header: 'Duration', numeric: true, width: 104, cell: (test) => durationText(minutesOf(test)) },
-  {
-    id: 'window',
-    header: 'Window',
-    card: 'wide',
-    width: 246,
-    cell: (test) => (
-      <>
-        <TimingBadge timing={timingOf(windowOf(test), now)} />
-        <Text size="xs" c="dimmed" mt={3} className="tabular">
-          {windowText(test, now)}
-        </Text>
-      </>
-    ),
-  },
+  windowColumn('Window', now),
   {
     id: 'colleges',
     header: 'Colleges',

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Progress, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileZip, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
-import { DropArea } from '#client/ui/drop-area.tsx'
+import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { newCase } from '../../model/question-draft.ts'
@@ -109,17 +109,10 @@ function CaseUpload() {
         choose="Choose zip"
         disabled={isPending}
       >
-        <Text size="sm" fw={550}>
-          {isPending ? `Reading ${variables.name}…` : 'Add many from a zip'}
-        </Text>
-        {isPending ? (
-          <Progress value={100} animated size="sm" mt={6} aria-label="Reading the zip" />
-        ) : (
-          <Text size="xs" c="dimmed">
-            Pairs of <code>NAME.in</code> and <code>NAME.ans</code> or <code>NAME.out</code>, in the order of their
-            names. Those with “sample” in their name or folder become samples.
-          </Text>
-        )}
+        <DropText title="Add many from a zip" reading={isPending ? variables : undefined} progress="Reading the zip">
+          Pairs of <code>NAME.in</code> and <code>NAME.ans</code> or <code>NAME.out</code>, in the order of their names.
+          Those with “sample” in their name or folder become samples.
+        </DropText>
       </DropArea>
       <Text role="status" component="div" mt={6} fz="sm" className={classes.uploadResult}>
         {uploadResult && `${plural(uploadResult.added, 'test case')} added`}
