@@ -14,14 +14,12 @@ export interface SavedDraft<Draft> {
 const maxAgeDays = 30
 
 interface Kind<Draft> {
-  /** Key prefix of this kind of draft. */
   prefix: string
   shape: z.ZodType<Draft>
   /** Gives new keys to rows that were created before this page was loaded. */
   renamed: (draft: Draft) => Draft
 }
 
-/** The drafts of one kind in this browser. */
 export function savedDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
   const savedShape = z.object({ savedAt: z.number(), base: z.string().nullable().default(null), draft: shape })
 
@@ -83,7 +81,6 @@ export class DraftAutosave<Draft> {
     this.#options = options
   }
 
-  /** Call after each change of the draft. */
   changed() {
     this.#cancel?.()
     this.#cancel = this.#options.timers.after(restMs, () => this.flush())

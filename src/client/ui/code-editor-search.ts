@@ -193,5 +193,4 @@ class FindBar implements Panel {
 /** Without go to line, which would open its own panel. */
 const keys = searchKeymap.filter(({ run }) => run !== gotoLine)
 
-/** Find and replace, with Ctrl+F or Cmd+F. */
 export const findBar: Extension = [search({ createPanel: (view) => new FindBar(view) }), keymap.of(keys)]

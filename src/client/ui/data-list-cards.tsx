@@ -31,7 +31,9 @@ export function CardView<Row>(props: ViewProps<Row>) {
 
 const TotalCard = <Row,>({ columns: [title, ...others] }: Pick<RowProps<Row>, 'columns'>) => (
   <li className={classes.card} data-total>
-    <div className={`anywhere ${classes.cardTitle}`}>{title?.total ?? 'Total'}</div>
+    <Box flex={1} miw={0} fw={600} className="anywhere">
+      {title?.total ?? 'Total'}
+    </Box>
     <dl className={`facts ${classes.facts}`}>
       {others
         .filter(({ total }) => total !== undefined)
@@ -54,7 +56,9 @@ const Card = memo(function Card<Row>({ row, columns, menu, controls, selected, n
         {selected !== undefined && name !== undefined && onPick && (
           <RowBox row={row} name={name} selected={selected} onPick={onPick} size="md" />
         )}
-        <div className={`anywhere ${classes.cardTitle}`}>{title?.cell(row)}</div>
+        <Box flex={1} miw={0} fw={600} className="anywhere">
+          {title?.cell(row)}
+        </Box>
         {menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />}
       </div>
       <dl className={`facts ${classes.facts}`}>

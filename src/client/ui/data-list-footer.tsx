@@ -20,7 +20,6 @@ interface DataListFooterProps extends PageOf {
   onLimitChange: ((limit: number) => void) | undefined
 }
 
-/** The range of rows shown, the page size and the pagination. */
 export function DataListFooter(props: DataListFooterProps) {
   const { page, limit, total, totalPages, shown, onChange, onLimitChange } = props
   const phone = useMediaQuery('(max-width: 48em)')

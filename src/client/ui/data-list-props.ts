@@ -44,7 +44,6 @@ export interface DataListProps<Row> {
   onRetry?: () => void
   /** Shown when there are no rows, usually an `EmptyState`. */
   empty: ReactNode
-  /** Actions of a row, in a menu at its end. */
   actions?: (row: Row) => RowAction[]
   /** If set, each row has a checkbox, and one selects the whole page. */
   selection?: ListSelection<Row>
@@ -109,7 +108,6 @@ function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[]): Row |
   return rows[index]
 }
 
-/** Props of a row's checkbox; undefined without selection. */
 const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
   selection && { selected: selection.ids.has(rowKey(row)), name: selection.nameOf(row) }
 

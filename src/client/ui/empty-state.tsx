@@ -11,7 +11,6 @@ interface EmptyStateProps {
   page?: boolean
 }
 
-/** Placeholder for an empty list or page. */
 export function EmptyState({ icon: Shape = IconInbox, title, text, action, page }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">

@@ -26,7 +26,6 @@ export function PageNotFound({
   return <EmptyState page icon={IconFileOff} title={what} text={text} action={action} />
 }
 
-/** For a page whose data could not be loaded. */
 export const PageError = ({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) =>
   codeOf(error) === 'NOT_FOUND' ? (
     <PageNotFound what={messageOf(error)} />

@@ -7,7 +7,6 @@ interface SelectionBarProps {
   count: number
   /** Number of rows that match the filters, on all pages. */
   total: number
-  /** Maximum selection size. */
   most: number
   onSelectAll: () => void
   selecting: boolean

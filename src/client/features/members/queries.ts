@@ -81,7 +81,6 @@ export const useHierarchyLevel = (place: RouterInputs['members']['hierarchyLevel
 interface BulkUpload {
   role: MemberRole
   file: File
-  /** Id for polling the progress. */
   uploadId: string
   onProgress: (sent: number, total: number) => void
   signal: AbortSignal

@@ -1,4 +1,4 @@
-import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PlatformLogo } from '#client/ui/brand-logo.tsx'
@@ -18,7 +18,7 @@ interface AuthCardProps {
 export function AuthCard({ title, purpose, failure, warning = true, children }: AuthCardProps) {
   const Mark = warning ? IconAlertTriangle : IconAlertCircle
   return (
-    <main className={classes.page}>
+    <Center component="main" mih="100dvh" p="md">
       <div style={{ position: 'fixed', top: 12, right: 12 }}>
         <ColorSchemeToggle />
       </div>
@@ -41,6 +41,6 @@ export function AuthCard({ title, purpose, failure, warning = true, children }: 
         </div>
         {children}
       </Paper>
-    </main>
+    </Center>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
@@ -7,7 +7,6 @@ import { FormActions } from '#client/ui/form-actions.tsx'
 import { changeFields } from '../model/password-forms.ts'
 import { useChangePassword, usePasswordMin } from '../queries.ts'
 import { Banner, failed, type Outcome } from './outcome-banner.tsx'
-import classes from './profile.module.css'
 import { useTokenNotice } from './use-sign-in-settings.ts'
 
 export const passwordHelp =
@@ -86,20 +85,22 @@ function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
     ...form.getInputProps(name),
   })
   return (
-    <form onSubmit={save} noValidate aria-label="Change password" className={classes.password}>
-      <PasswordInput label="Current password" autoFocus {...field('currentPassword')} />
-      <PasswordInput
-        label="New password"
-        description={`At least ${usePasswordMin()} characters`}
-        {...field('newPassword')}
-      />
-      <PasswordInput label="Confirm new password" {...field('confirm')} />
-      {tokens && (
-        <Text size="sm" mt="xs">
-          {tokens}
-        </Text>
-      )}
-      <FormActions submitLabel="Change Password" busy={form.busy} onCancel={onCancel} />
+    <form onSubmit={save} noValidate aria-label="Change password">
+      <Stack gap="md" maw={400}>
+        <PasswordInput label="Current password" autoFocus {...field('currentPassword')} />
+        <PasswordInput
+          label="New password"
+          description={`At least ${usePasswordMin()} characters`}
+          {...field('newPassword')}
+        />
+        <PasswordInput label="Confirm new password" {...field('confirm')} />
+        {tokens && (
+          <Text size="sm" mt="xs">
+            {tokens}
+          </Text>
+        )}
+        <FormActions submitLabel="Change Password" busy={form.busy} onCancel={onCancel} />
+      </Stack>
     </form>
   )
 }

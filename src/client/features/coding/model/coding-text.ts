@@ -46,10 +46,8 @@ export const codingMessages = {
   noMatch: 'No questions match your filters.',
 } as const
 
-/** Message of a failed run. */
 export const runFailed = (message: string) => `Error: ${message}`
 
-/** The result of a submission. */
 export function submissionMessage({ status, score, testCasesPassed, totalTestCases }: SubmitCodeAnswer): string {
   const passed = `${testCasesPassed}/${totalTestCases} test cases`
   return status === 'accepted'

@@ -1,4 +1,4 @@
-import { Button, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconCopyCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -19,7 +19,6 @@ import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { ComparedProgram } from '#shared/coding/plagiarism.schema.ts'
 import { paginate } from '#shared/schema.ts'
-import classes from '../components/plagiarism.module.css'
 import { SideBySide } from '../components/side-by-side.tsx'
 import { type LikePair, usePlagiarism } from '../queries.ts'
 
@@ -128,8 +127,9 @@ const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[] => [
     width: 190,
     card: 'wide',
     cell: ({ similarity }) => (
-      <div className={classes.similarity}>
+      <Group gap="xs" wrap="nowrap">
         <Progress
+          flex={1}
           value={similarity}
           aria-label={`${percentText(similarity)} similar`}
           color={similarity >= 80 ? 'red' : 'yellow'}
@@ -137,7 +137,7 @@ const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[] => [
         <Text span inherit miw={52} ta="end" className="tabular">
           {percentText(similarity)}
         </Text>
-      </div>
+      </Group>
     ),
   },
   { id: 'language', header: 'Language', width: 110, cell: ({ left }) => languageNames[left.language] },

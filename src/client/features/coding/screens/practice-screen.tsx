@@ -171,7 +171,6 @@ function Stats({ stats, failed }: StatsProps) {
 
 const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
 
-/** The user's progress on a question, as an icon and a word. */
 function PracticeStatusMark({ status }: { status: PracticeStatus }) {
   const Shape = icons[status]
   return (

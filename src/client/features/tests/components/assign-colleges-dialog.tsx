@@ -168,7 +168,6 @@ interface CollegeChoiceProps {
   offers: ReadonlyMap<string, CollegeOffer>
   picked: ReadonlySet<string>
   onToggle: (id: string) => void
-  /** Selects or deselects all matches. */
   onPickFound: (wanted: boolean) => void
   /** True while all matches are being loaded. */
   gathering: boolean

@@ -84,7 +84,6 @@ const CodingList = ({ test }: { test: TestDetail }) => (
 const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>
   numberOfQuestions === 0 || questions.length > 0 || sections.some((section) => section.questions.length > 0)
 
-/** Facts about a test, without its questions. */
 const Outline = ({ test }: { test: TestDetail }) => (
   <>
     {test.sections.length > 0 && (

@@ -26,7 +26,6 @@ interface QuestionDialogProps {
   onClose: () => void
 }
 
-/** Creates or edits one question, with a preview as students will see it. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { opened, question, place, section, marksPerQuestion, room, onKeep, onClose } = props
   const store = useDraftStore()

@@ -188,7 +188,6 @@ function focusFirst(page: HTMLElement | null, store: DraftStore) {
 }
 
 interface TestSaveBarProps {
-  /** Why saving failed; null if it did not. */
   failure: string | null
   autosave: AutosaveState
   busy: boolean

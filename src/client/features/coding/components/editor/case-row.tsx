@@ -38,7 +38,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
   const number = at + 1
   return (
     <li className={`card ${classes.case}`} data-row={row.key} data-open={open || undefined}>
-      <div className={classes.head}>
+      <Group gap={2} wrap="nowrap" pe={6}>
         <button
           type="button"
           className={classes.unfold}
@@ -89,7 +89,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
         >
           <IconTrash size={16} />
         </RowTool>
-      </div>
+      </Group>
       {open && (
         <Stack id={panel} gap="sm" px={12} pt={4} pb={14}>
           <CaseFields row={row} at={at} />

@@ -31,7 +31,7 @@ export function CasesEditor() {
       <Text size="sm" c="dimmed" className="tabular">
         {plural(cases.length, 'test case')}, {plural(samples, 'sample')}, weight {weight.toLocaleString()} in all
       </Text>
-      <ol ref={list} className={classes.cases} aria-label="Test cases">
+      <ol ref={list} style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 6 }} aria-label="Test cases">
         {cases.map((one, at) => (
           <CaseRow key={one.key} row={one} at={at} last={at === cases.length - 1} open={open.has(one.key)} />
         ))}

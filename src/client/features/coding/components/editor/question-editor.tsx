@@ -122,7 +122,6 @@ function focusFirst(page: HTMLElement | null, store: QuestionStore) {
 }
 
 interface QuestionSaveBarProps {
-  /** Why saving failed; null if it did not. */
   failure: string | null
   autosave: AutosaveState
   busy: boolean

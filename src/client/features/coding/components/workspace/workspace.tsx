@@ -22,7 +22,6 @@ import classes from './workspace.module.css'
 
 export interface WorkspaceProps extends Program {
   question: QuestionDetail
-  /** Called with changed code or another language. */
   onChange: (program: Program) => void
   /** In a test: the current answer, which may be in another language than the one on screen. */
   answer?: Program | undefined
