@@ -39,7 +39,6 @@ export function NoAccess({ roles }: { roles: readonly Role[] }) {
   )
 }
 
-/** Shown for unknown addresses. */
 export function UnknownPage() {
   const { pathname } = useLocation()
   return (

@@ -24,16 +24,12 @@ onSecondStepRequired(() => {
 // Loads the dialog's code on demand.
 askForProofWith(async () => (await import('#client/features/auth/components/step-up-modal.tsx')).askForPassword())
 
-/**
- * Checks a stored session and greets the user once per sign-in, but never during an exam. The sign-in form shows its
- * own greeting.
- */
+/** Checks a stored session and greets the user once per sign-in, but never during an exam. */
 export async function resumeSession() {
   const user = await checkSession()
   if (user && !isExamPath(window.location.pathname) && greetOnce()) notify.success(`Welcome back, ${user.name}!`)
 }
 
-/** Root of the client: theme, toasts, data, session and screens. */
 export function App() {
   return (
     <StrictMode>

@@ -1,6 +1,7 @@
 import {
   createRootRoute,
   createRoute,
+  lazyRouteComponent,
   Outlet,
   type RouteComponent,
   redirect,
@@ -55,7 +56,6 @@ interface ScreenOptions<Key extends string> {
   search?: readonly Key[]
 }
 
-/** Adds a screen to the shell. */
 export function screen<const Path extends string, Key extends string = never>(
   path: Path,
   component: RouteComponent,
@@ -76,6 +76,14 @@ export function screen<const Path extends string, Key extends string = never>(
     },
   })
 }
+
+/** Adds a screen whose code is loaded on demand. */
+export const page = <const Path extends string, Module, Key extends string = never>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+  options?: ScreenOptions<Key>,
+) => screen(path, lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name), options)
 
 /** One path with a screen per role; only the code of the person's role is loaded. */
 export function byRole(screens: Partial<Record<Role, RouteComponent>>): RouteComponent {

@@ -78,10 +78,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/**
- * Shown when a screen throws or its code cannot be loaded. A new release removes old code files; reloading fetches the
- * new ones.
- */
+/** Shown when a screen throws, or its code cannot be loaded because a new release removed the file. */
 function RouteError({ error }: ErrorComponentProps) {
   return (
     <ErrorState

@@ -1,13 +1,8 @@
 import { createRoute, lazyRouteComponent as lazy, redirect } from '@tanstack/react-router'
 import { StudentDashboardScreen } from '#client/features/dashboards/screens/student-dashboard-screen.tsx'
-import type { Role } from '#shared/roles.ts'
 import { UnknownPage } from './access.tsx'
-import { byRole, screen, shell } from './frame.tsx'
-import { home } from './tabs.ts'
-
-const masterAdmin: readonly Role[] = ['master_admin']
-const staff: readonly Role[] = ['college_admin', 'faculty']
-const student: readonly Role[] = ['student']
+import { byRole, page, screen, shell } from './frame.tsx'
+import { home, master, staff, student } from './tabs.ts'
 
 const members = () => import('#client/features/members/screens/members-screens.tsx')
 const memberSearch = ['batch', 'branch', 'section', 'status', 'login', 'sort', 'limit', 'upload', 'add'] as const
@@ -36,7 +31,6 @@ const index = createRoute({
 })
 const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: UnknownPage })
 
-/** True if a path belongs to the exam room. */
 export const isExamPath = (pathname: string) => /^\/my-tests\/[^/]+\/take\/?$/.test(pathname)
 
 /** Every screen that requires sign-in, except the redirect at `/`. Screens of tabs take their roles from the tab. */
@@ -62,45 +56,36 @@ export const screens = [
       student: StudentDashboardScreen,
     }),
   ),
-  screen(
-    '/profile',
-    lazy(() => import('#client/features/auth/screens/profile-screen.tsx'), 'ProfileScreen'),
-  ),
+  page('/profile', () => import('#client/features/auth/screens/profile-screen.tsx'), 'ProfileScreen'),
 
-  screen(
-    '/colleges',
-    lazy(() => import('#client/features/colleges/screens/colleges-screens.tsx'), 'CollegesScreen'),
-    { search: ['status', 'limit'] },
-  ),
-  screen(
+  page('/colleges', () => import('#client/features/colleges/screens/colleges-screens.tsx'), 'CollegesScreen', {
+    search: ['status', 'limit'],
+  }),
+  page(
     '/college-management',
-    lazy(() => import('#client/features/colleges/screens/colleges-screens.tsx'), 'CollegeManagementScreen'),
+    () => import('#client/features/colleges/screens/colleges-screens.tsx'),
+    'CollegeManagementScreen',
     { search: ['status', 'limit'] },
   ),
-  screen(
+  page(
     '/college-management/$collegeId',
-    lazy(() => import('#client/features/colleges/screens/college-detail-screen.tsx'), 'CollegeDetailScreen'),
-    { roles: masterAdmin, search: ['tab', 'status'] },
+    () => import('#client/features/colleges/screens/college-detail-screen.tsx'),
+    'CollegeDetailScreen',
+    { roles: master, search: ['tab', 'status'] },
   ),
-  screen(
-    '/stats',
-    lazy(() => import('#client/features/colleges/screens/stats-screen.tsx'), 'StatsScreen'),
-  ),
+  page('/stats', () => import('#client/features/colleges/screens/stats-screen.tsx'), 'StatsScreen'),
 
-  screen('/faculty', lazy(members, 'FacultyScreen'), { search: memberSearch }),
-  screen('/students', lazy(members, 'StudentsScreen'), { search: memberSearch }),
-  screen(
-    '/student-hierarchy',
-    lazy(() => import('#client/features/members/screens/hierarchy-screen.tsx'), 'HierarchyScreen'),
-  ),
-  screen(
-    '/students/$studentId',
-    lazy(() => import('#client/features/reports/screens/student-screen.tsx'), 'StudentScreen'),
-    { roles: staff, search: ['type', 'subject', 'sort', 'limit'] },
-  ),
-  screen(
+  page('/faculty', members, 'FacultyScreen', { search: memberSearch }),
+  page('/students', members, 'StudentsScreen', { search: memberSearch }),
+  page('/student-hierarchy', () => import('#client/features/members/screens/hierarchy-screen.tsx'), 'HierarchyScreen'),
+  page('/students/$studentId', () => import('#client/features/reports/screens/student-screen.tsx'), 'StudentScreen', {
+    roles: staff,
+    search: ['type', 'subject', 'sort', 'limit'],
+  }),
+  page(
     '/students/$studentId/attempts/$attemptId',
-    lazy(() => import('#client/features/reports/screens/student-attempt-screen.tsx'), 'StudentAttemptScreen'),
+    () => import('#client/features/reports/screens/student-attempt-screen.tsx'),
+    'StudentAttemptScreen',
     { roles: staff },
   ),
 
@@ -119,79 +104,76 @@ export const screens = [
     }),
     { search: ['type', 'subject', 'difficulty', 'sort', 'status', 'timing', 'limit'] },
   ),
-  screen('/tests/new', testForm, { roles: masterAdmin, search: ['type'] }),
-  screen('/tests/$testId/edit', testForm, { roles: masterAdmin }),
-  screen(
+  screen('/tests/new', testForm, { roles: master, search: ['type'] }),
+  screen('/tests/$testId/edit', testForm, { roles: master }),
+  page(
     '/tests/$testId/report',
-    lazy(() => import('#client/features/reports/screens/master-test-report-screen.tsx'), 'MasterTestReportScreen'),
-    { roles: masterAdmin, search: ['sort', 'limit'] },
+    () => import('#client/features/reports/screens/master-test-report-screen.tsx'),
+    'MasterTestReportScreen',
+    { roles: master, search: ['sort', 'limit'] },
   ),
-  screen(
+  page(
     '/tests/$testId/plagiarism',
-    lazy(() => import('#client/features/coding/screens/plagiarism-screen.tsx'), 'PlagiarismScreen'),
+    () => import('#client/features/coding/screens/plagiarism-screen.tsx'),
+    'PlagiarismScreen',
     { roles: staff, search: ['question'] },
   ),
-  screen(
-    '/tests/receipts',
-    lazy(() => import('#client/features/assignments/screens/receipt-screen.tsx'), 'ReceiptScreen'),
-    { roles: staff, search: ['code'] },
-  ),
-  screen(
+  page('/tests/receipts', () => import('#client/features/assignments/screens/receipt-screen.tsx'), 'ReceiptScreen', {
+    roles: staff,
+    search: ['code'],
+  }),
+  page(
     '/exam-management',
-    lazy(() => import('#client/features/tests/screens/exam-management-screen.tsx'), 'ExamManagementScreen'),
+    () => import('#client/features/tests/screens/exam-management-screen.tsx'),
+    'ExamManagementScreen',
     { search: ['type', 'subject', 'limit'] },
   ),
-  screen(
+  page(
     '/assigned-tests',
-    lazy(() => import('#client/features/assignments/screens/assigned-tests-screen.tsx'), 'AssignedTestsScreen'),
+    () => import('#client/features/assignments/screens/assigned-tests-screen.tsx'),
+    'AssignedTestsScreen',
     { search: ['type', 'subject', 'status', 'timing', 'sort', 'limit'] },
   ),
-  screen(
+  page(
     '/assigned-tests/$testId/report',
-    lazy(() => import('#client/features/reports/screens/college-test-report-screen.tsx'), 'CollegeTestReportScreen'),
+    () => import('#client/features/reports/screens/college-test-report-screen.tsx'),
+    'CollegeTestReportScreen',
     { roles: ['college_admin'] },
   ),
-  screen(
-    '/live-board',
-    lazy(() => import('#client/features/assignments/screens/live-tests-screen.tsx'), 'LiveTestsScreen'),
-  ),
-  screen(
+  page('/live-board', () => import('#client/features/assignments/screens/live-tests-screen.tsx'), 'LiveTestsScreen'),
+  page(
     '/live-board/$assignmentId',
-    lazy(() => import('#client/features/assignments/screens/live-board-screen.tsx'), 'LiveBoardScreen'),
+    () => import('#client/features/assignments/screens/live-board-screen.tsx'),
+    'LiveBoardScreen',
     { roles: staff, search: ['status', 'batch', 'branch', 'section', 'sort', 'limit'] },
   ),
 
-  screen(
-    '/my-tests',
-    lazy(() => import('#client/features/assignments/screens/my-tests-screen.tsx'), 'MyTestsScreen'),
-    { search: myTestsSearch },
-  ),
-  screen(
-    '/my-tests/$testId/take',
-    lazy(() => import('#client/features/attempts/screens/exam-screen.tsx'), 'ExamScreen'),
-    { roles: student, search: myTestsSearch },
-  ),
-  screen(
+  page('/my-tests', () => import('#client/features/assignments/screens/my-tests-screen.tsx'), 'MyTestsScreen', {
+    search: myTestsSearch,
+  }),
+  page('/my-tests/$testId/take', () => import('#client/features/attempts/screens/exam-screen.tsx'), 'ExamScreen', {
+    roles: student,
+    search: myTestsSearch,
+  }),
+  page(
     '/my-tests/$testId/report',
-    lazy(() => import('#client/features/attempts/screens/report-screen.tsx'), 'ReportScreen'),
+    () => import('#client/features/attempts/screens/report-screen.tsx'),
+    'ReportScreen',
     { roles: student, search: [...myTestsSearch, 'attempt'] },
   ),
 
-  screen(
-    '/coding-questions',
-    lazy(() => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen'),
-    { search: ['difficulty', 'limit'] },
-  ),
-  screen('/coding-questions/new', questionForm, { roles: masterAdmin }),
-  screen('/coding-questions/$questionId/edit', questionForm, { roles: masterAdmin }),
-  screen(
-    '/practice-coding',
-    lazy(() => import('#client/features/coding/screens/practice-screen.tsx'), 'PracticeScreen'),
-    { search: practiceSearch },
-  ),
-  screen(
+  page('/coding-questions', () => import('#client/features/coding/screens/bank-screen.tsx'), 'BankScreen', {
+    search: ['difficulty', 'limit'],
+  }),
+  screen('/coding-questions/new', questionForm, { roles: master }),
+  screen('/coding-questions/$questionId/edit', questionForm, { roles: master }),
+  page('/practice-coding', () => import('#client/features/coding/screens/practice-screen.tsx'), 'PracticeScreen', {
+    search: practiceSearch,
+  }),
+  page(
     '/practice-coding/$questionId',
-    lazy(() => import('#client/features/coding/screens/problem-screen.tsx'), 'ProblemScreen'),
+    () => import('#client/features/coding/screens/problem-screen.tsx'),
+    'ProblemScreen',
     { roles: student, search: practiceSearch },
   ),
 
@@ -204,51 +186,40 @@ export const screens = [
     }),
     { search: ['type', 'subject', 'sort', 'limit', 'report', 'attempt', 'batch', 'branch', 'section'] },
   ),
-  screen(
-    '/performance',
-    lazy(() => import('#client/features/reports/screens/performance-screen.tsx'), 'PerformanceScreen'),
-  ),
-  screen(
-    '/test-reports',
-    lazy(() => import('#client/features/reports/screens/test-reports-screen.tsx'), 'TestReportsScreen'),
-    { search: ['type', 'subject', 'sort', 'limit', 'report'] },
-  ),
-  screen(
+  page('/performance', () => import('#client/features/reports/screens/performance-screen.tsx'), 'PerformanceScreen'),
+  page('/test-reports', () => import('#client/features/reports/screens/test-reports-screen.tsx'), 'TestReportsScreen', {
+    search: ['type', 'subject', 'sort', 'limit', 'report'],
+  }),
+  page(
     '/student-reports',
-    lazy(() => import('#client/features/reports/screens/student-results-screen.tsx'), 'StudentResultsScreen'),
+    () => import('#client/features/reports/screens/student-results-screen.tsx'),
+    'StudentResultsScreen',
     { search: ['batch', 'branch', 'section', 'type', 'subject', 'sort', 'limit'] },
   ),
 
-  screen(
+  page(
     '/notifications',
-    lazy(() => import('#client/features/notifications/screens/notifications-screen.tsx'), 'NotificationsScreen'),
+    () => import('#client/features/notifications/screens/notifications-screen.tsx'),
+    'NotificationsScreen',
     { search: ['view', 'open', 'filter', 'type', 'priority', 'sender', 'target', 'status', 'limit'] },
   ),
-  screen(
+  page(
     '/create-notification',
-    lazy(
-      () => import('#client/features/notifications/screens/create-notification-screen.tsx'),
-      'CreateNotificationScreen',
-    ),
+    () => import('#client/features/notifications/screens/create-notification-screen.tsx'),
+    'CreateNotificationScreen',
     { search: ['edit', 'to'] },
   ),
-  screen(
+  page(
     '/notification-analytics',
-    lazy(
-      () => import('#client/features/notifications/screens/notification-analytics-screen.tsx'),
-      'NotificationAnalyticsScreen',
-    ),
+    () => import('#client/features/notifications/screens/notification-analytics-screen.tsx'),
+    'NotificationAnalyticsScreen',
     { search: ['from', 'to', 'view', 'limit'] },
   ),
 
-  screen(
-    '/audit-log',
-    lazy(() => import('#client/features/audit/audit-screen.tsx'), 'AuditScreen'),
-    { search: ['action', 'subject', 'college', 'from', 'to', 'limit'] },
-  ),
-  screen(
-    '/integrations',
-    lazy(() => import('#client/features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
-    { search: ['view'] },
-  ),
+  page('/audit-log', () => import('#client/features/audit/audit-screen.tsx'), 'AuditScreen', {
+    search: ['action', 'subject', 'college', 'from', 'to', 'limit'],
+  }),
+  page('/integrations', () => import('#client/features/integrations/integrations-screen.tsx'), 'IntegrationsScreen', {
+    search: ['view'],
+  }),
 ] as const

@@ -19,14 +19,8 @@ import { dashboardTitles, pagesOf } from './tabs.ts'
 
 type Place = 'header' | 'sidebar'
 
-interface ShellHeaderProps {
-  user: CurrentUser
-  title: string
-  back: BackLink | undefined
-}
-
 /** The page title, the signed-in user and the controls available on every page. */
-export function ShellHeader({ user, title, back }: ShellHeaderProps) {
+export function ShellHeader({ user, title, back }: { user: CurrentUser; title: string; back: BackLink | undefined }) {
   const dashboard = dashboardTitles[user.role]
   return (
     <>

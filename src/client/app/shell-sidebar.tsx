@@ -6,6 +6,7 @@ import { create } from 'zustand'
 import { rememberTestType, testTypeOf } from '#client/features/tests/model/chosen-type.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { platformName } from '#client/lib/branding.ts'
+import { localStore } from '#client/lib/device/browser.ts'
 import { numberText } from '#client/lib/format.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { PlatformLogo } from '#client/ui/brand-logo.tsx'
@@ -13,20 +14,11 @@ import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
 import { DeviceButtons, Person } from './shell-header.tsx'
 import classes from './shell-sidebar.module.css'
-import { type Tab, type TabPath, tabsOf } from './tabs.ts'
+import { type Tab, tabsOf } from './tabs.ts'
 
 /** Tabs whose sub-items are collapsed, stored on this device. Tabs are expanded by default. */
 const key = 'closedTabs'
-
-function readSaved(): readonly string[] {
-  try {
-    return (localStorage.getItem(key) ?? '').split(' ')
-  } catch {
-    return []
-  }
-}
-
-const useClosedTabs = create(readSaved)
+const useClosedTabs = create<readonly string[]>(() => (localStore.read(key) ?? '').split(' '))
 
 /** @returns `[open, setOpen]` for one tab */
 function useTabOpen(path: string) {
@@ -35,11 +27,7 @@ function useTabOpen(path: string) {
     const others = useClosedTabs.getState().filter((other) => other !== path)
     const closed = next ? others : [...others, path]
     useClosedTabs.setState(closed, true)
-    try {
-      localStorage.setItem(key, closed.join(' '))
-    } catch {
-      // If storage is blocked, the state lasts until the page is closed.
-    }
+    localStore.write(key, closed.join(' '))
   }
   return [open, setOpen] as const
 }
@@ -50,8 +38,6 @@ const pollMs = 60_000
 /** The user's number of tests by type. Undefined while loading. */
 const useTypeCounts = () =>
   trpc.tests.typeCounts.useQuery(undefined, { refetchInterval: pollMs, select: ({ counts }) => counts }).data
-
-type OwnTab = Tab & { path: TabPath }
 
 const subTypes = [
   'Assessment',
@@ -100,7 +86,7 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
         <PlatformLogo size={24} />
         <span title={platformName}>{platformName}</span>
       </Group>
-      <Box flex={1} p="xs" pt={4} className={classes.tabs}>
+      <Box flex={1} p="xs" pt={4} style={{ overflowY: 'auto', overscrollBehavior: 'contain' }}>
         {own.map((tab, index) => (
           <div key={tab.path} data-apart={index > 0 && own[index - 1]?.group !== tab.group} className={classes.item}>
             {tab.byType ? (
@@ -119,7 +105,7 @@ export function Sidebar({ user, active, open, onChoose }: SidebarProps) {
   )
 }
 
-function PlainTab({ tab, chosen, onChoose }: { tab: OwnTab; chosen: boolean; onChoose: () => void }) {
+function PlainTab({ tab, chosen, onChoose }: { tab: Tab; chosen: boolean; onChoose: () => void }) {
   const { path, label, icon: Shape } = tab
   return (
     <Link to={path} preload="intent" className={classes.tab} onClick={onChoose} {...current(chosen)}>
@@ -130,7 +116,7 @@ function PlainTab({ tab, chosen, onChoose }: { tab: OwnTab; chosen: boolean; onC
 }
 
 interface TestsTabProps {
-  tab: OwnTab
+  tab: Tab
   active: boolean
   type: TestType | undefined
   onChoose: () => void

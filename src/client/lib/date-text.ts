@@ -100,7 +100,6 @@ export function readDate(text: string, now: number, withTime: boolean): string |
   return undefined
 }
 
-/** True if a field contains a valid date. */
 export const isDateValue = (value: string, withTime: boolean) =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?$/.test(value) && toDateValue(dayjs(value), withTime) === value
 
@@ -111,6 +110,5 @@ export function dateText(value: string, withTime: boolean): string {
   return withTime ? formatDateTime(value) : formatDate(`${value}T12:00`)
 }
 
-/** Message for text that is not a date. */
 export const unreadDateText = (withTime: boolean) =>
   `Type a date such as ${dateText(withTime ? '2026-11-24T09:00' : '2026-11-24', withTime)}`

@@ -6,7 +6,6 @@ import { readSession } from './session-store.ts'
 import { timeZone } from './time.ts'
 import { failureOf } from './upload.ts'
 
-/** The file name sent by the server. */
 function nameOf(disposition: string): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/.exec(disposition)?.[1]
@@ -27,7 +26,6 @@ export interface TableFile {
 const filtersOf = ({ query = {} }: TableFile) =>
   Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
 
-/** True if filters apply. */
 export const isNarrowed = (table: TableFile) => filtersOf(table).length > 0
 
 /** Downloads a table's file in the viewer's time zone, like `downloadFile`. */

@@ -1,20 +1,7 @@
 import { z } from 'zod'
+import type { LocalStore, Timers } from './device/device.ts'
 
 /** Drafts of unsaved forms in the browser. They may contain answers, so they expire. */
-
-/** Storage that never throws. If nothing can be stored, `write` returns false. */
-export interface DraftStorage {
-  read(key: string): string | null
-  /** @returns whether it was stored */
-  write(key: string, value: string): boolean
-  remove(key: string): void
-  keys(): string[]
-}
-
-export interface DraftTimers {
-  /** Runs once after `ms`. Returns a function that cancels it. */
-  after(ms: number, run: () => void): () => void
-}
 
 export interface SavedDraft<Draft> {
   /** ms UTC */
@@ -27,14 +14,12 @@ export interface SavedDraft<Draft> {
 const maxAgeDays = 30
 
 interface Kind<Draft> {
-  /** Key prefix of this kind of draft. */
   prefix: string
   shape: z.ZodType<Draft>
   /** Gives new keys to rows that were created before this page was loaded. */
   renamed: (draft: Draft) => Draft
 }
 
-/** The drafts of one kind in this browser. */
 export function savedDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
   const savedShape = z.object({ savedAt: z.number(), base: z.string().nullable().default(null), draft: shape })
 
@@ -50,14 +35,13 @@ export function savedDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
     /** Storage key by user and item. @param id undefined for a new item */
     keyOf: (userId: string, id: string | undefined) => `${prefix}${userId}.${id ?? 'new'}`,
 
-    /** The stored draft of a key, or null. */
-    read(storage: DraftStorage, key: string): SavedDraft<Draft> | null {
+    read(storage: LocalStore, key: string): SavedDraft<Draft> | null {
       const kept = parsed(storage.read(key))
       return kept && { ...kept, draft: renamed(kept.draft) }
     },
 
     /** Deletes drafts older than a month, for all users. @param now ms UTC */
-    forgetOld(storage: DraftStorage, now: number) {
+    forgetOld(storage: LocalStore, now: number) {
       for (const key of storage.keys()) {
         if (!key.startsWith(prefix)) continue
         const kept = parsed(storage.read(key))
@@ -71,8 +55,8 @@ export function savedDrafts<Draft>({ prefix, shape, renamed }: Kind<Draft>) {
 export type AutosaveState = { state: 'nothing' } | { state: 'kept'; at: number } | { state: 'refused' }
 
 export interface AutosaveOptions<Draft> {
-  storage: DraftStorage
-  timers: DraftTimers
+  storage: LocalStore
+  timers: Timers
   /** ms UTC */
   now: () => number
   key: string
@@ -97,7 +81,6 @@ export class DraftAutosave<Draft> {
     this.#options = options
   }
 
-  /** Call after each change of the draft. */
   changed() {
     this.#cancel?.()
     this.#cancel = this.#options.timers.after(restMs, () => this.flush())
@@ -122,7 +105,6 @@ export class DraftAutosave<Draft> {
     onChange({ state: 'refused' })
   }
 
-  /** Deletes the draft after it was saved or discarded. */
   drop() {
     this.#ended = true
     this.#cancel?.()

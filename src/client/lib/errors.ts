@@ -29,7 +29,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The error code of an HTTP status. */
 export function codeOfStatus(status: number): ErrorCode {
   const known = Object.entries(errorTable).find(([, { http }]) => http === status)
   return (known?.[0] as ErrorCode | undefined) ?? 'INTERNAL'
@@ -56,11 +55,7 @@ function read(error: unknown): Failure {
 /** The server's error code, or `NETWORK` if it could not be reached. */
 export const codeOf = (error: unknown): ErrorCode | 'NETWORK' => read(error).code
 
-/**
- * The message of a failed call.
- *
- * @param fallback message if the failure has none
- */
+/** The message of a failed call. @param fallback message if the failure has none */
 export function messageOf(error: unknown, fallback: string = sentences.requestFailed): string {
   const { code, message, errors, requestId } = read(error)
   if (code === 'NETWORK') return sentences.networkError

@@ -3,8 +3,8 @@ import { useCallback } from 'react'
 import { create } from 'zustand'
 import { maxPageSize } from '#shared/numbers.ts'
 import { useChangeSearch } from './change-search.ts'
+import { localStore } from './device/browser.ts'
 
-/** Page sizes to choose from. */
 export const pageSizes = [20, 50, 100, 200] as const
 const usualSize = pageSizes[0]
 
@@ -12,24 +12,14 @@ const usualSize = pageSizes[0]
 export type ListParams<Key extends string> = { page: number; limit: number; search?: string } & { [K in Key]?: string }
 
 const storageKey = 'pageSize'
-const usePageSize = create<number>(readRemembered)
-
-function readRemembered(): number {
-  try {
-    return pageSizes.find((size) => String(size) === localStorage.getItem(storageKey)) ?? usualSize
-  } catch {
-    return usualSize
-  }
-}
+const usePageSize = create<number>(
+  () => pageSizes.find((size) => String(size) === localStore.read(storageKey)) ?? usualSize,
+)
 
 function remember(size: number) {
   if (!pageSizes.some((known) => known === size)) return
   usePageSize.setState(size, true)
-  try {
-    localStorage.setItem(storageKey, String(size))
-  } catch {
-    // Storage is blocked, so the choice lasts until the page is closed.
-  }
+  localStore.write(storageKey, String(size))
 }
 
 const wholeNumber = (value: unknown) => {
@@ -79,3 +69,10 @@ export function useListParams<Key extends string = never>(keys: readonly Key[] =
   )
   return [params, setParams] as const
 }
+
+/** Props of a `FilterBar`'s search for the list's state in the URL. */
+export const searchOf = (
+  { search = '' }: { search?: string | undefined },
+  change: (patch: { search: string }) => void,
+  placeholder: string,
+) => ({ value: search, onChange: (next: string) => change({ search: next }), placeholder })

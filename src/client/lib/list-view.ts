@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { localStore } from './device/browser.ts'
 
 /** Display options of test lists, stored in this browser. Dense rows by default. */
 export const listViews = ['table', 'cards', 'compact'] as const
@@ -14,7 +15,7 @@ interface ListDisplay {
 
 function readSaved(): ListDisplay {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ListDisplay> | null
+    const kept = JSON.parse(localStore.read(key) ?? '{}') as Partial<ListDisplay> | null
     return {
       view: listViews.find((view) => view === kept?.view) ?? 'table',
       ...(typeof kept?.filters === 'boolean' && { filters: kept.filters }),
@@ -28,11 +29,7 @@ const useDisplay = create(readSaved)
 
 function change(patch: Partial<ListDisplay>) {
   useDisplay.setState(patch)
-  try {
-    localStorage.setItem(key, JSON.stringify(useDisplay.getState()))
-  } catch {
-    // Storage is blocked, so the choice lasts until the page is closed.
-  }
+  localStore.write(key, JSON.stringify(useDisplay.getState()))
 }
 
 /** @returns `[display, change(patch)]` */

@@ -11,7 +11,6 @@ export interface Toast {
   text: string
   /** Ms until it disappears; null to stay until dismissed. */
   lasts: number | null
-  /** Undoes the reported action. */
   undo?: () => void
 }
 
@@ -33,7 +32,6 @@ function show(kind: ToastKind, text: string, lasts: number | null, more: { id?: 
  */
 export const notify = {
   success: (text: string) => show('success', text, toastTimes.success),
-  /** A success message with an undo button. */
   undo: (text: string, undo: () => void) => show('success', text, toastTimes.undo, { undo }),
   error: (text: string) => show('error', text, toastTimes.error),
   warning: (text: string) => show('warning', text, toastTimes.error),

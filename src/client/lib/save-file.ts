@@ -1,4 +1,3 @@
-/** Saves content created in the browser as a file. */
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -10,17 +10,24 @@ export const onSecondStepRequired = (go: () => void) => {
   lead = go
 }
 
-/** Redirects staff who have yet to set up the second step that the owner requires. The call still fails. */
-export const secondStepLink: TRPCLink<AppRouter> =
+/** A link that sees each failure, which the caller still gets. @param watch called at the start of each call */
+export const failureLink =
+  (watch: () => (error: unknown) => void): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) =>
-    observable((observer) =>
-      next(op).subscribe({
+    observable((observer) => {
+      const see = watch()
+      return next(op).subscribe({
         next: (value) => observer.next(value),
         error: (error) => {
-          if (codeOf(error) === 'SECOND_STEP_NEEDED') lead()
+          see(error)
           observer.error(error)
         },
         complete: () => observer.complete(),
-      }),
-    )
+      })
+    })
+
+/** Redirects staff who have yet to set up the second step that the owner requires. */
+export const secondStepLink = failureLink(() => (error) => {
+  if (codeOf(error) === 'SECOND_STEP_NEEDED') lead()
+})

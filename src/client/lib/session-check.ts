@@ -6,13 +6,11 @@ import { whileLoading } from './loading.ts'
 import { readSession, saveSession, watchSession } from './session-store.ts'
 import { expireSession, trpcClient } from './trpc.tsx'
 
-/** State of checking a stored session. */
 export type SessionCheck = { state: 'checking' } | { state: 'done' } | { state: 'failed'; message: string }
 
 /** Timeout of the check, in ms, after which the server counts as unreachable. */
 const maxCheckMs = 30_000
 
-/** The state of the check, for the overlay and the error screen. */
 export const useSessionCheck = create<SessionCheck>(() => ({ state: readSession() ? 'checking' : 'done' }))
 const change = (next: SessionCheck) => useSessionCheck.setState(next, true)
 

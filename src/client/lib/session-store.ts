@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
+import { localStore } from './device/browser.ts'
 
 /**
  * This browser's session: in local storage under `token` and `user`, shared by all tabs, and readable outside React
@@ -18,8 +19,7 @@ let lastEnd: SessionEnd | null = null
 
 function readStorage(): StoredSession | null {
   try {
-    const token = localStorage.getItem('token')
-    const user = localStorage.getItem('user')
+    const [token, user] = [localStore.read('token'), localStore.read('user')]
     return token && user ? { token, user: JSON.parse(user) as CurrentUser } : null
   } catch {
     return null
@@ -30,27 +30,18 @@ function readStorage(): StoredSession | null {
 let stored = true
 
 function forgetStored() {
-  try {
-    localStorage.removeItem('token')
-    localStorage.removeItem('user')
-  } catch {
-    // Storage is blocked, so nothing was stored.
-  }
+  localStore.remove('token')
+  localStore.remove('user')
 }
 
 /** @returns whether storage now holds this session */
 function store(session: StoredSession): boolean {
-  try {
-    // Store the token last: until then, the stored data does not count as this session.
-    localStorage.setItem('user', JSON.stringify(session.user))
-    localStorage.setItem('token', session.token)
-    return true
-  } catch {
-    if (readStorage()?.token === session.token) return true
-    // The previous session must not come back on the next load.
-    forgetStored()
-    return false
-  }
+  // Store the token last: until then, the stored data does not count as this session.
+  if (localStore.write('user', JSON.stringify(session.user)) && localStore.write('token', session.token)) return true
+  if (readStorage()?.token === session.token) return true
+  // The previous session must not come back on the next load.
+  forgetStored()
+  return false
 }
 
 function change(next: StoredSession | null) {

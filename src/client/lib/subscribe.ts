@@ -8,7 +8,6 @@ interface Listener {
   fail: (cause: Parameters<typeof TRPCClientError.from>[0]) => void
 }
 
-/** One server-sent event. */
 interface Sent {
   event: string
   data: string

@@ -19,10 +19,8 @@ function subscribe(listener: () => void) {
   return () => window.removeEventListener(eventName, listener)
 }
 
-/** True while a test is being taken. */
 export const isTestMode = () => holders > 0
 
-/** Subscribes to the signal. */
 export const useIsTestMode = () => useSyncExternalStore(subscribe, isTestMode)
 
 /** Keeps test mode on while the calling component is mounted and `on` is true. */

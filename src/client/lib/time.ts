@@ -47,12 +47,7 @@ function distanceText(distance: number, unit: string): string {
   return distance < 0 ? `${text} ago` : `in ${text}`
 }
 
-/**
- * 'Just now', then minutes, hours, days; past 30 days the date.
- *
- * @param iso ISO-8601
- * @param now ms UTC
- */
+/** 'Just now', then minutes, hours, days; past 30 days the date. @param iso ISO-8601 @param now ms UTC */
 export function formatRelative(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now
   const size = Math.abs(distance)

@@ -8,7 +8,7 @@ import type { AppRouter } from '#server/app-router.ts'
 import { sentences } from '#shared/errors.ts'
 import { codeOf } from './errors.ts'
 import { notify } from './notify.ts'
-import { secondStepLink } from './second-step.ts'
+import { failureLink, secondStepLink } from './second-step.ts'
 import { clearSession, readSession, watchSession } from './session-store.ts'
 import { stepUpLink } from './step-up.ts'
 
@@ -24,21 +24,13 @@ export function expireSession() {
   notify.error(sentences.sessionExpired)
 }
 
-const expiryLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      const token = readSession()?.token
-      return next(op).subscribe({
-        next: (value) => observer.next(value),
-        error: (error) => {
-          // A response to an older session does not affect the current one.
-          if (token && codeOf(error) === 'UNAUTHENTICATED' && readSession()?.token === token) expireSession()
-          observer.error(error)
-        },
-        complete: () => observer.complete(),
-      })
-    })
+const expiryLink = failureLink(() => {
+  const token = readSession()?.token
+  return (error) => {
+    // A response to an older session does not affect the current one.
+    if (token && codeOf(error) === 'UNAUTHENTICATED' && readSession()?.token === token) expireSession()
+  }
+})
 
 const transport = () =>
   httpBatchLink({
@@ -88,7 +80,6 @@ const queryClient = new QueryClient({
   },
 })
 
-/** Provides the typed client and the query cache. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let userId = readSession()?.user.id

@@ -7,10 +7,7 @@ interface UnsavedWork {
 
 const open = new Set<UnsavedWork>()
 
-/**
- * Registers work to confirm before leaving other than by navigation, such as logging out. @returns a function that
- * unregisters it
- */
+/** Registers work to confirm before leaving by other means than navigation. @returns a function that unregisters it */
 export function guardWork(work: UnsavedWork) {
   open.add(work)
   return () => {

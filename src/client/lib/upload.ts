@@ -6,7 +6,6 @@ import { expireSession } from './trpc.tsx'
 export interface UploadOptions {
   /** `POST` by default. */
   method?: 'POST' | 'PUT'
-  /** The form's other fields. */
   fields?: Record<string, string>
   /** Bytes of the form sent so far. */
   onProgress?: (sent: number, total: number) => void

@@ -15,12 +15,8 @@ import type { EditorState, Extension } from '@codemirror/state'
 import { type EditorView, keymap, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view'
 import classes from './code-editor-search.module.css'
 
-/**
- * Ctrl+F in the code editor: a find and replace bar above the code. Like the editor, it imports neither React nor the
- * UI kit.
- */
+/** Find and replace above the code, with Ctrl+F. Imports neither React nor the UI kit, like the editor. */
 
-/** Maximum number of matches counted. */
 const maxCounted = 999
 
 const arrowUp = 'M8 13V3M4 7l4-4 4 4'
@@ -155,7 +151,6 @@ class FindBar implements Panel {
     if (asked || docChanged || selectionSet || state.readOnly !== startState.readOnly) this.#show(state)
   }
 
-  /** Updates the bar from the editor's state. */
   #show(state: EditorState) {
     const query = getSearchQuery(state)
     if (this.#find.value !== query.search) this.#find.value = query.search
@@ -167,7 +162,6 @@ class FindBar implements Panel {
     this.#replacing.hidden = state.readOnly
   }
 
-  /** Searches with the bar's current values. */
   #ask() {
     const pressed = this.#toggles.map((toggle) => toggle.getAttribute('aria-pressed') === 'true')
     const query = new SearchQuery({
@@ -199,5 +193,4 @@ class FindBar implements Panel {
 /** Without go to line, which would open its own panel. */
 const keys = searchKeymap.filter(({ run }) => run !== gotoLine)
 
-/** Find and replace, with Ctrl+F or Cmd+F. */
 export const findBar: Extension = [search({ createPanel: (view) => new FindBar(view) }), keymap.of(keys)]

@@ -13,12 +13,8 @@ import {
 import { classHighlighter } from '@lezer/highlight'
 import { findBar } from './code-editor-search.ts'
 
-/**
- * CodeMirror, in its own chunk. Import nothing from React or the UI kit: shared modules would become another chunk of
- * the first page.
- */
+/** CodeMirror, in its own chunk. Shares no module with React or the UI kit, which would be another chunk. */
 
-/** Labels and restrictions of an editor. */
 export interface EditorLabels {
   label: string
   readOnly: boolean
@@ -97,7 +93,6 @@ interface EditorStart {
   onChange: (text: string) => void
 }
 
-/** Opens an editor inside `parent`. */
 export function openEditor(parent: HTMLElement, { text, words, onChange }: EditorStart): OpenEditor {
   const [parser, said] = [new Compartment(), new Compartment()]
   const listener = EditorView.updateListener.of(({ docChanged, state, transactions }) => {

@@ -17,7 +17,6 @@ const parsers: Record<Language, () => Promise<Extension>> = {
   rust: async () => (await import('@codemirror/lang-rust')).rustLanguage,
 }
 
-/** CodeMirror's support for a language: highlighting and indentation. */
 const loadParser = (language: Language): Promise<Extension> => parsers[language]()
 
 export interface CodeEditorProps {
@@ -29,7 +28,6 @@ export interface CodeEditorProps {
   /** In px. */
   fontSize?: number
   readOnly?: boolean
-  /** Error message, shown below. */
   error?: string | undefined
   /** The form finds the editor by it, to focus it. */
   path?: string

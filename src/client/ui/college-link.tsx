@@ -10,7 +10,6 @@ interface CollegeLinkProps {
   title?: string
 }
 
-/** Link to a college's page, for the owner. */
 export const CollegeLink = ({ collegeId, search = {}, className = 'text-link', ...props }: CollegeLinkProps) => (
   <Link to="/college-management/$collegeId" params={{ collegeId }} search={search} className={className} {...props} />
 )

@@ -3,7 +3,6 @@ import { askWith, type ConfirmDialogProps, type ConfirmQuestion } from './confir
 import { Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 
-/** Confirms an action that cannot be undone. */
 export function ConfirmModal(props: ConfirmDialogProps) {
   const { opened, title, message, consequences, confirmLabel, cancelLabel = 'Cancel', destructive = true } = props
   return (

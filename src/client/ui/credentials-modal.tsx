@@ -1,11 +1,9 @@
 import { ActionIcon, Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { copyText } from '#client/lib/clipboard.ts'
-import { notify } from '#client/lib/notify.ts'
-import classes from './modal.module.css'
+import { useRef } from 'react'
 import { Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
+import { useCopied } from './use-copied.ts'
 
 interface CredentialsModalProps {
   /** The credentials; null closes the dialog. */
@@ -14,10 +12,7 @@ interface CredentialsModalProps {
   onClose: () => void
 }
 
-/**
- * A temporary password, shown once. Only its buttons close the dialog, so that a stray click does not lose the
- * password.
- */
+/** A temporary password, shown once. Only its buttons close the dialog. */
 export function CredentialsModal({ credentials, title = 'Account created', onClose }: CredentialsModalProps) {
   const last = useRef(credentials)
   if (credentials) last.current = credentials
@@ -33,7 +28,7 @@ export function CredentialsModal({ credentials, title = 'Account created', onClo
             <CopyRow label="Email" value={shown.email} />
             <CopyRow label="Temporary password" value={shown.temporaryPassword} />
           </Stack>
-          <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
             This password is shown only once. Copy it now.
           </Alert>
         </Stack>
@@ -46,20 +41,14 @@ export function CredentialsModal({ credentials, title = 'Account created', onClo
 }
 
 function CopyRow({ label, value }: { label: string; value: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    const done = await copyText(value)
-    setCopied(done)
-    if (done) setTimeout(() => setCopied(false), 2_000)
-    else notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
-  }
+  const [copied, copy] = useCopied(value, 2_000)
   return (
     <Group py="xs" px="sm" justify="space-between" wrap="nowrap">
       <Box miw={0}>
         <Text size="xs" c="dimmed">
           {label}
         </Text>
-        <Text ff="monospace" className={`anywhere ${classes.value}`}>
+        <Text ff="monospace" className="anywhere" style={{ userSelect: 'all' }}>
           {value}
         </Text>
       </Box>

@@ -1,14 +1,14 @@
 import { Box } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
-import { hasTotals, menuOf, pickOf, type RowProps, rowAt, type ViewProps } from './data-list-props.ts'
+import { hasTotals, opensRows, type RowProps, rowProps, type ViewProps } from './data-list-props.ts'
 import { PageBox, RowBox, usePick } from './data-list-selection.tsx'
 import { SortSelect } from './data-list-sort.tsx'
 import { RowMenuButton } from './row-menu.tsx'
 
 /** The list on a phone, or wherever its columns do not fit. */
 export function CardView<Row>(props: ViewProps<Row>) {
-  const { label, columns, rows, rowKey, actions, onOpen, sort, onSort, place, controls } = props
+  const { label, columns, rows, rowKey, sort, onSort } = props
   const pick = usePick(props)
   return (
     <>
@@ -18,26 +18,10 @@ export function CardView<Row>(props: ViewProps<Row>) {
         </Box>
       )}
       {onSort && <SortSelect columns={columns} sort={sort} onSort={onSort} />}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the link in the card's heading opens it */}
-      <ul
-        className="rows"
-        aria-label={label}
-        data-opens={onOpen !== undefined || undefined}
-        onClick={(event) => {
-          const row = rowAt(event, rows)
-          if (row !== undefined) onOpen?.(row)
-        }}
-      >
+      {/* By keyboard, the link in the card's heading opens it. */}
+      <ul className="rows" aria-label={label} {...opensRows(props)}>
         {rows.map((row) => (
-          <Card
-            key={rowKey(row)}
-            row={row}
-            columns={columns}
-            menu={menuOf(row, actions, place)}
-            controls={controls}
-            onPick={pick}
-            {...pickOf(row, props)}
-          />
+          <Card key={rowKey(row)} {...rowProps(row, props)} onPick={pick} />
         ))}
         {hasTotals(columns) && <TotalCard columns={columns} />}
       </ul>
@@ -47,7 +31,9 @@ export function CardView<Row>(props: ViewProps<Row>) {
 
 const TotalCard = <Row,>({ columns: [title, ...others] }: Pick<RowProps<Row>, 'columns'>) => (
   <li className={classes.card} data-total>
-    <div className={`anywhere ${classes.cardTitle}`}>{title?.total ?? 'Total'}</div>
+    <Box flex={1} miw={0} fw={600} className="anywhere">
+      {title?.total ?? 'Total'}
+    </Box>
     <dl className={`facts ${classes.facts}`}>
       {others
         .filter(({ total }) => total !== undefined)
@@ -70,7 +56,9 @@ const Card = memo(function Card<Row>({ row, columns, menu, controls, selected, n
         {selected !== undefined && name !== undefined && onPick && (
           <RowBox row={row} name={name} selected={selected} onPick={onPick} size="md" />
         )}
-        <div className={`anywhere ${classes.cardTitle}`}>{title?.cell(row)}</div>
+        <Box flex={1} miw={0} fw={600} className="anywhere">
+          {title?.cell(row)}
+        </Box>
         {menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />}
       </div>
       <dl className={`facts ${classes.facts}`}>

@@ -15,13 +15,11 @@ export interface PageOf {
 }
 
 interface DataListFooterProps extends PageOf {
-  /** Rows on this page. */
   shown: number
   onChange: (page: number) => void
   onLimitChange: ((limit: number) => void) | undefined
 }
 
-/** The range of rows shown, the page size and the pagination. */
 export function DataListFooter(props: DataListFooterProps) {
   const { page, limit, total, totalPages, shown, onChange, onLimitChange } = props
   const phone = useMediaQuery('(max-width: 48em)')
@@ -59,7 +57,7 @@ function PageSize({ limit, onChange }: { limit: number; onChange: (limit: number
   return (
     <NativeSelect
       size="xs"
-      className={classes.size}
+      w={132}
       aria-label="Rows per page"
       data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
       value={String(limit)}

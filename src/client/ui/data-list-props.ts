@@ -22,7 +22,6 @@ export interface Column<Row> {
   card?: 'title' | 'wide' | 'hidden'
 }
 
-/** How a list is rendered as cards. */
 export interface Grid<Row> {
   /** Renders one card. `menu` is the button of the row's actions, or null without any. */
   renderCard: (row: Row, menu: ReactNode) => ReactNode
@@ -39,22 +38,18 @@ export interface DataListProps<Row> {
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** The query's error, if it failed. */
   error?: unknown
   /** Error title; "Failed to load" and the label by default. */
   errorTitle?: string
   onRetry?: () => void
   /** Shown when there are no rows, usually an `EmptyState`. */
   empty: ReactNode
-  /** Actions of a row, in a menu at its end. */
   actions?: (row: Row) => RowAction[]
   /** If set, each row has a checkbox, and one selects the whole page. */
   selection?: ListSelection<Row>
   /** If set, the rows are cards in a grid instead of a table. Cards must depend only on the row, like columns. */
   grid?: Grid<Row> | undefined
-  /**
-   * Called on a click anywhere on a row. For the mouse only: a link in the first column does the same for everybody.
-   */
+  /** Called on a click anywhere on a row. For the keyboard, a link in the first column does the same. */
   onOpen?: (row: Row) => void
   pagination?: PageOf | undefined
   onPageChange?: (page: number) => void
@@ -70,7 +65,6 @@ export interface DataListProps<Row> {
   stale?: boolean
 }
 
-/** Props of one row or card. */
 export interface RowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
@@ -79,7 +73,6 @@ export interface RowProps<Row> {
   controls: MenuControls<Row>
   /** True if selected; undefined without selection. */
   selected?: boolean | undefined
-  /** Label of its checkbox. */
   name?: string | undefined
   onPick?: Pick<Row>
 }
@@ -106,7 +99,7 @@ export interface ViewProps<Row> extends DataListProps<Row> {
  * The clicked row, among the children of the element that listens. Undefined if the click hit a link, a button or a
  * field, or ended a text selection.
  */
-export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[]): Row | undefined {
+function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[]): Row | undefined {
   const { target, currentTarget } = event
   if (!(target instanceof Element) || target.closest('a, button, input, select, textarea, label, summary'))
     return undefined
@@ -115,9 +108,42 @@ export function rowAt<Row>(event: MouseEvent<HTMLElement>, rows: readonly Row[])
   return rows[index]
 }
 
-/** Props of a row's checkbox; undefined without selection. */
-export const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
+const pickOf = <Row>(row: Row, { selection, rowKey }: DataListProps<Row>) =>
   selection && { selected: selection.ids.has(rowKey(row)), name: selection.nameOf(row) }
 
-/** True if the list has a totals row. */
 export const hasTotals = <Row>(columns: readonly Column<Row>[]) => columns.some(({ total }) => total !== undefined)
+
+/** Attributes of the element around the rows, which opens the clicked one. */
+export const opensRows = <Row>({ onOpen, rows }: ViewProps<Row>) => ({
+  'data-opens': onOpen !== undefined || undefined,
+  onClick: (event: MouseEvent<HTMLElement>) => {
+    const row = rowAt(event, rows)
+    if (row !== undefined) onOpen?.(row)
+  },
+})
+
+/** Props of one row or card, apart from its `key`. */
+export const rowProps = <Row>(row: Row, list: ViewProps<Row>) => ({
+  row,
+  columns: list.columns,
+  menu: menuOf(row, list.actions, list.place),
+  controls: list.controls,
+  ...pickOf(row, list),
+})
+
+interface PagedQuery {
+  data: { pagination: PageOf } | undefined
+  error: unknown
+  refetch: () => unknown
+  isPlaceholderData: boolean
+}
+
+/** Props of a list for its query and its state in the URL: `{...pagedList(list, setParams)}`. */
+export const pagedList = (list: PagedQuery, change: (patch: { page?: number; limit?: number }) => void) => ({
+  error: list.error,
+  onRetry: () => void list.refetch(),
+  stale: list.isPlaceholderData,
+  pagination: list.data?.pagination,
+  onPageChange: (page: number) => change({ page }),
+  onLimitChange: (limit: number) => change({ limit }),
+})

@@ -44,7 +44,6 @@ interface RowBoxProps<Row> {
   size?: 'sm' | 'md'
 }
 
-/** The checkbox of one row. */
 export const RowBox = <Row,>({ row, name, selected, onPick, size = 'sm' }: RowBoxProps<Row>) => (
   <Checkbox
     size={size}
@@ -57,7 +56,6 @@ export const RowBox = <Row,>({ row, name, selected, onPick, size = 'sm' }: RowBo
   />
 )
 
-/** Selects every row of the page. */
 export function PageBox<Row>({ list, text }: { list: Listed<Row>; text?: string }) {
   const { rows, rowKey, selection } = list
   if (!selection) return null

@@ -1,14 +1,14 @@
 import { Table } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import classes from './data-list.module.css'
-import { hasTotals, menuOf, pickOf, type RowProps, rowAt, type ViewProps } from './data-list-props.ts'
+import { hasTotals, opensRows, type RowProps, rowProps, type ViewProps } from './data-list-props.ts'
 import { PageBox, RowBox, usePick } from './data-list-selection.tsx'
 import { HeadCell } from './data-list-sort.tsx'
 import { RowMenuButton } from './row-menu.tsx'
 
 /** The list where its columns fit. */
 export function TableView<Row>(props: ViewProps<Row>) {
-  const { label, columns, rows, rowKey, actions, onOpen, sort, onSort, place, controls } = props
+  const { label, columns, rows, rowKey, actions, sort, onSort } = props
   const pick = usePick(props)
   return (
     <Table className={classes.table} aria-label={label} highlightOnHover>
@@ -29,23 +29,9 @@ export function TableView<Row>(props: ViewProps<Row>) {
           )}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody
-        data-opens={onOpen !== undefined || undefined}
-        onClick={(event) => {
-          const row = rowAt(event, rows)
-          if (row !== undefined) onOpen?.(row)
-        }}
-      >
+      <Table.Tbody {...opensRows(props)}>
         {rows.map((row) => (
-          <TableRow
-            key={rowKey(row)}
-            row={row}
-            columns={columns}
-            menu={menuOf(row, actions, place)}
-            controls={controls}
-            onPick={pick}
-            {...pickOf(row, props)}
-          />
+          <TableRow key={rowKey(row)} {...rowProps(row, props)} onPick={pick} />
         ))}
       </Table.Tbody>
       {hasTotals(columns) && (

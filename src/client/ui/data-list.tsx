@@ -1,14 +1,15 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import classes from './data-list.module.css'
 import { CardView } from './data-list-cards.tsx'
 import { DataListFooter } from './data-list-footer.tsx'
-import { GridSkeleton, GridView } from './data-list-grid.tsx'
-import type { DataListProps } from './data-list-props.ts'
+import { type DataListProps, type Grid, menuOf, type RowProps, type ViewProps } from './data-list-props.ts'
 import { DataListSkeleton } from './data-list-skeleton.tsx'
 import { TableView } from './data-list-table.tsx'
 import { ErrorState } from './error-state.tsx'
-import { RowMenu, useRowMenu } from './row-menu.tsx'
+import { RowMenu, RowMenuButton, useRowMenu } from './row-menu.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
 import { usePrinting } from './use-printing.ts'
 
 /**
@@ -30,7 +31,7 @@ import { usePrinting } from './use-printing.ts'
  * Cells must depend only on the row, unless the columns are recreated.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { ref, narrow } = useIsNarrow(props.cardsBelow ?? usualCardsBelow)
+  const { ref, narrow } = useIsNarrow(props.cardsBelow ?? usualCardsBelow, 'rem')
   // Paper is wide enough for the table, whatever device prints it.
   const printing = usePrinting()
   return (
@@ -79,25 +80,43 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
   )
 }
 
-/** In rem, so that it scales with the reader's font size. */
+/** In rem, so that it scales with the reader's font size. Only one of table and cards is rendered, at half the cost. */
 const usualCardsBelow = 50
 
-/**
- * True if a table does not fit. Depends on the container's width, not the window's. Only one of table and cards is
- * rendered, to avoid rendering a list of 200 twice. Undefined until the first measurement, before anything is painted.
- */
-function useIsNarrow(cardsBelow: number) {
-  const ref = useRef<HTMLDivElement>(null)
-  const [narrow, setNarrow] = useState<boolean>()
-  useLayoutEffect(() => {
-    const frame = ref.current
-    if (!frame) return
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-    const measure = () => setNarrow(frame.clientWidth < cardsBelow * rem)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(frame)
-    return () => observer.disconnect()
-  }, [cardsBelow])
-  return { ref, narrow }
+const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties
+
+/** The list as cards, as many side by side as fit. */
+function GridView<Row>({ label, rows, rowKey, grid, actions, place, controls }: ViewProps<Row> & { grid: Grid<Row> }) {
+  return (
+    <ul className={classes.grid} style={columns(grid)} aria-label={label}>
+      {rows.map((row) => (
+        <GridItem
+          key={rowKey(row)}
+          row={row}
+          renderCard={grid.renderCard}
+          menu={menuOf(row, actions, place)}
+          controls={controls}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type GridItemProps<Row> = Omit<RowProps<Row>, 'columns'> & Pick<Grid<Row>, 'renderCard'>
+
+const GridItem = memo(function GridItem<Row>({ row, renderCard, menu, controls }: GridItemProps<Row>) {
+  const button = menu && menu !== 'none' && <RowMenuButton row={row} expanded={menu === 'open'} controls={controls} />
+  return <li>{renderCard(row, button || null)}</li>
+}) as <Row>(props: GridItemProps<Row>) => ReactNode
+
+const places = Array.from({ length: 6 }, (_, index) => `card-${index}`)
+
+function GridSkeleton<Row>({ label, grid }: { label: string; grid: Grid<Row> }) {
+  return (
+    <div className={classes.grid} style={columns(grid)} role="status" aria-label={`Loading ${label.toLowerCase()}`}>
+      {places.map((place) => (
+        <Skeleton key={place} height={grid.height} radius="md" />
+      ))}
+    </div>
+  )
 }

@@ -117,7 +117,7 @@ export function DateField(props: DateFieldProps) {
         }
       />
       {/* Escape closes only the popover, not a dialog around it. */}
-      <Popover.Dropdown aria-label={name} data-mantine-stop-propagation="true" className={classes.dropdown}>
+      <Popover.Dropdown aria-label={name} data-mantine-stop-propagation="true" p="sm" fw={400}>
         {panel}
       </Popover.Dropdown>
       {phone && (

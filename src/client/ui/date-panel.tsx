@@ -27,7 +27,6 @@ const controls = {
   nextDecade: 'Next ten years',
 }
 
-/** Panel of a date field: presets, a calendar, and the time of day. */
 export function DatePanel({ value, onChange, onDone, withTime, min, max, presets }: DatePanelProps) {
   const [day = '', time = '09:00'] = value.split('T')
   const change = (nextDay: string, nextTime: string) => onChange(withTime ? `${nextDay}T${nextTime}` : nextDay)

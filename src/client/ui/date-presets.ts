@@ -30,10 +30,8 @@ export function endPresets(start: string, now: number): DatePreset[] {
   }))
 }
 
-/** Presets for the last day of a future period. */
 export const lastDayPresets = (now: number) => presets(['In one month', 'In 6 months'], now, false)
 
-/** Past days, for filters. */
 export const pastDayPresets = (now: number) => [
   ...presets(['Today', 'Yesterday'], now, false),
   ...[7, 30].map((days) => ({

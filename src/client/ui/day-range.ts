@@ -29,7 +29,6 @@ function midnight(day: string, later = 0): Date {
   return new Date(year, month - 1, date + later)
 }
 
-/** The day that many days earlier. */
 export const daysBefore = (day: string, days: number) => dayOf(midnight(day, -days).getTime())
 
 /** Converts a range of days to moments: from midnight of the first day up to the exclusive end of the last. */
@@ -58,7 +57,6 @@ export function daysText({ from, to }: DayRange): string {
   return to === undefined ? 'All dates' : `Until ${written(to)}`
 }
 
-/** One of the common ranges. */
 export interface Preset {
   value: string
   label: string

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { createElement, Fragment, type ReactNode, useCallback, useState } from 'react'
 
 interface DialogState<About> {
   opened: boolean
@@ -8,14 +8,24 @@ interface DialogState<About> {
 }
 
 /**
- * Keeps a dialog's content while it fades out. `const editing = useDialog<College>()`, then `editing.open(college)`.
+ * Keeps a dialog's content while it fades out. `const editing = useDialog<College>()`, then `editing.open(college)` and
+ * `{editing.show((college, dialog) => <EditCollege college={college} {...dialog} />)}`, which resets it each time.
  */
 export function useDialog<About>() {
   const [state, setState] = useState<DialogState<About>>({ opened: false, about: null, openCount: 0 })
+  const { opened, about, openCount } = state
   const open = useCallback(
     (about: About) => setState(({ openCount }) => ({ opened: true, about, openCount: openCount + 1 })),
     [],
   )
   const close = useCallback(() => setState((before) => ({ ...before, opened: false })), [])
-  return { ...state, open, close }
+  const show = (render: (about: About, dialog: { opened: boolean; onClose: () => void }) => ReactNode) =>
+    about !== null &&
+    // Two dialogs may be siblings, so only the inner element has the key.
+    createElement(
+      Fragment,
+      null,
+      createElement(Fragment, { key: openCount }, render(about, { opened, onClose: close })),
+    )
+  return { ...state, open, close, show }
 }

@@ -6,11 +6,8 @@ import { draftTime } from '#client/lib/draft-time.ts'
 interface DraftOfferProps {
   /** ms UTC */
   savedAt: number
-  /** Name of the draft's subject. */
   name: string
-  /** Summary of its contents. */
   figures: ReactNode
-  /** Warnings before restoring it. */
   warnings: readonly string[]
   onRestore: () => void
   onDiscard: () => void
@@ -34,7 +31,7 @@ export const DraftOffer = ({ savedAt, name, figures, warnings, onRestore, onDisc
       </div>
     </Group>
     {warnings.map((warning) => (
-      <Alert key={warning} color="yellow" variant="light" mt="md" py="xs">
+      <Alert key={warning} color="yellow" mt="md" py="xs">
         {warning}
       </Alert>
     ))}

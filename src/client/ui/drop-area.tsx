@@ -1,10 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
 import classes from './drop-area.module.css'
 
 interface DropAreaProps {
-  /** Label of the hidden file input. */
   label: string
   /** As in `<input accept>`. Limits the file picker only; any file can be dropped. */
   accept: string
@@ -12,13 +11,10 @@ interface DropAreaProps {
   icon: ReactNode
   /** Content of the area: its purpose, then accepted files or progress. */
   children: ReactNode
-  /** Label of the button that opens the file picker. */
   choose: string
   /** A longer accessible label, if a page has several areas. */
   chooseLabel?: string
-  /** Ref of the picker button, to focus it. */
   chooseRef?: RefObject<HTMLButtonElement | null>
-  /** More buttons, after the picker button. */
   actions?: ReactNode
   disabled?: boolean
   /** True if a file has been chosen already. */
@@ -80,7 +76,7 @@ export function DropArea(props: DropAreaProps) {
         take(event.clipboardData.files)
       }}
     >
-      <Text span inherit c="dimmed" flex="none" className={classes.icon}>
+      <Text span inherit c="dimmed" flex="none" display="grid" style={{ placeItems: 'center' }}>
         {icon}
       </Text>
       <div className={`anywhere ${classes.words}`}>{children}</div>
@@ -116,3 +112,29 @@ export function DropArea(props: DropAreaProps) {
     </Group>
   )
 }
+
+interface DropTextProps {
+  title: string
+  /** The file that is being read. */
+  reading: File | undefined
+  /** Label of its progress. */
+  progress: string
+  /** Accepted files, shown while none is being read. */
+  children: ReactNode
+}
+
+/** Content of an area whose file is read at once. */
+export const DropText = ({ title, reading, progress, children }: DropTextProps) => (
+  <>
+    <Text size="sm" fw={550}>
+      {reading ? `Reading ${reading.name}…` : title}
+    </Text>
+    {reading ? (
+      <Progress value={100} animated size="sm" mt={6} aria-label={progress} />
+    ) : (
+      <Text size="xs" c="dimmed">
+        {children}
+      </Text>
+    )}
+  </>
+)

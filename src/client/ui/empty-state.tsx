@@ -6,13 +6,11 @@ interface EmptyStateProps {
   icon?: Icon
   title: string
   text?: string
-  /** The next thing to do. */
   action?: ReactNode
   /** True if it is the page's only content, so that its title is a heading. */
   page?: boolean
 }
 
-/** Placeholder for an empty list or page. */
 export function EmptyState({ icon: Shape = IconInbox, title, text, action, page }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">

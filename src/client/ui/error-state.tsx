@@ -10,7 +10,6 @@ interface ErrorStateProps {
   page?: boolean
 }
 
-/** Placeholder for content that failed to load. */
 export function ErrorState({ title, message, onRetry, retryLabel = 'Retry', page }: ErrorStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center" role="alert">

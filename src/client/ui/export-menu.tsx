@@ -17,17 +17,13 @@ interface NamedTable extends TableFile {
 }
 
 interface ExportMenuProps extends NamedTable {
-  /** Toast message if the export fails. */
   failed: string
-  /** A second table on the same screen. */
   further?: NamedTable & { name: string }
   /** Label of the print action; false if the list is too long for paper. */
   printLabel?: string | false
-  /** Message if printing fails. */
   printError?: string
   /** Loads rows to print that are not on the screen yet. */
   prepare?: (onProgress: OnProgress) => Promise<unknown>
-  /** True if there is nothing to export. */
   disabled?: boolean
 }
 

@@ -9,7 +9,6 @@ interface FilterBarProps {
   children?: ReactNode
   /** Clears every filter. Without it, there is no button. */
   onClear?: (() => void) | undefined
-  /** Label of the clear button. */
   clearLabel?: string
 }
 
@@ -80,10 +79,7 @@ interface FilterSelectProps {
   options: readonly (string | { value: string; label: string })[]
 }
 
-/**
- * One filter with an "all" choice. A native select: it works best on phones and needs no popover code on the first
- * page.
- */
+/** One filter with an "all" choice. A native select works best on phones and needs no popover code. */
 export function FilterSelect({ label, all, value, onChange, options }: FilterSelectProps) {
   const data = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
   // Keep showing a filter from an old link, even if nothing matches it any more.

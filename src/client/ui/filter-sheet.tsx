@@ -4,14 +4,8 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './filters.module.css'
 
-interface FilterSheetProps {
-  /** Number of active filters. */
-  chosen: number
-  children: ReactNode
-}
-
 /** Many filters of a `FilterBar`: in its row, or on a phone in a sheet behind a button. */
-export function FilterSheet({ chosen, children }: FilterSheetProps) {
+export function FilterSheet({ chosen, children }: { chosen: number; children: ReactNode }) {
   const isPhone = useMediaQuery('(width < 48em)', undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
   if (!isPhone) return children

@@ -4,7 +4,6 @@ import { ModalActions } from './modal-actions.tsx'
 interface FormActionsProps {
   submitLabel: string
   onCancel: () => void
-  /** True while the form is being submitted. */
   busy: boolean
   /** True if it deletes something. */
   destructive?: boolean

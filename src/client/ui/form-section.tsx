@@ -1,15 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Alert, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './form-section.module.css'
 
-interface FormSectionProps {
-  title: string
-  text: string
-  children: ReactNode
-}
-
 /** A titled section of a form: the title on the left, its fields on the right. Stacked on a narrow screen. */
-export const FormSection = ({ title, text, children }: FormSectionProps) => (
+export const FormSection = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <section className={`line-above ${classes.section}`}>
     <div>
       <Title order={2} size="h4">
@@ -35,3 +29,11 @@ export const FormRow = ({ wide, children }: FormRowProps) => (
     {children}
   </div>
 )
+
+/** An error of several fields, such as a list's. */
+export const FormError = ({ children }: { children: string | undefined }) =>
+  children && (
+    <Alert color="red" py="xs">
+      {children}
+    </Alert>
+  )

@@ -27,7 +27,6 @@ export function escapeFront(): boolean {
   return true
 }
 
-/** True if any dialog is open. */
 export const isDialogOpen = () => open.length > 0
 
 /** Closes only the front dialog on Escape. Mantine would close all of them. */

@@ -26,14 +26,7 @@ export function PageNotFound({
   return <EmptyState page icon={IconFileOff} title={what} text={text} action={action} />
 }
 
-interface PageErrorProps {
-  title: string
-  error: unknown
-  onRetry: () => void
-}
-
-/** For a page whose data could not be loaded. */
-export const PageError = ({ title, error, onRetry }: PageErrorProps) =>
+export const PageError = ({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) =>
   codeOf(error) === 'NOT_FOUND' ? (
     <PageNotFound what={messageOf(error)} />
   ) : (

@@ -6,7 +6,6 @@ import { usePageTitle } from '#client/lib/page-title.ts'
 export interface PageHeaderProps {
   /** Shown in the shell's header. Omit it on a dashboard, which is titled by role. */
   title?: string
-  /** One line describing the page. */
   purpose: string
   /** A related page that the user may have been looking for. */
   sibling?: { label: string; to: NonNullable<LinkProps['to']> } | undefined

@@ -40,7 +40,7 @@ export function PrintHeading({ college, children }: PrintHeadingProps) {
       <Group gap={10} wrap="nowrap">
         {college === undefined && <CollegeLogo size={36} />}
         <div>
-          <div className={classes.college}>{college ?? user.collegeName ?? platformName}</div>
+          <div style={{ fontSize: '10.5pt', fontWeight: 600 }}>{college ?? user.collegeName ?? platformName}</div>
           {children}
         </div>
       </Group>

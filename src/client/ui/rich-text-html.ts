@@ -62,10 +62,7 @@ interface RichHtmlOptions {
   setTex?: SetTex | undefined
 }
 
-/**
- * Renders an author's text as HTML, which must be sanitised before it is shown. @returns whether it has formulas,
- * rendered or not
- */
+/** Renders an author's text as HTML, to be sanitised. @returns whether it has formulas, rendered or not */
 export function richHtml(text: string, { inline = false, setTex }: RichHtmlOptions = {}) {
   const env: Env & MathEnv = { setTex }
   const html = (inline ? lines : blocks).render(text, env)

@@ -27,10 +27,7 @@ export interface MenuControls<Row> {
   close: () => void
 }
 
-/**
- * State of the open menu. A list has one menu for all rows, because two hundred would each listen to every click and
- * key.
- */
+/** State of the open menu. A list has one, because two hundred would each listen to every click and key. */
 export function useRowMenu<Row>() {
   const [place, setPlace] = useState<MenuPlace<Row>>()
   const controls = useMemo<MenuControls<Row>>(
@@ -51,7 +48,6 @@ interface RowMenuButtonProps<Row> {
   controls: MenuControls<Row>
 }
 
-/** The menu button at the end of a row. */
 export function RowMenuButton<Row>({ row, expanded, controls }: RowMenuButtonProps<Row>) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

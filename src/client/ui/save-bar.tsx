@@ -10,7 +10,6 @@ import { LinkButton } from './link-button.tsx'
 interface SaveBarProps {
   /** Why saving failed, or the first error; null for none. */
   message: string | null
-  /** Summary of the form's contents. */
   figures: ReactNode
   autosave: AutosaveState
   /** The last removal; null for none. */
@@ -18,9 +17,7 @@ interface SaveBarProps {
   onUndo: () => void
   onForgetUndo: () => void
   busy: boolean
-  /** Label of the save button. */
   label: string
-  /** Target of Cancel. */
   cancelTo: NonNullable<LinkProps['to']>
 }
 

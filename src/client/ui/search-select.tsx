@@ -6,11 +6,7 @@ import classes from './filters.module.css'
 /** Maximum options listed. Typing finds the others. */
 export const maxOptions = 50
 
-/**
- * State of a `SearchSelect`: its text, and the query for the server.
- *
- * @param name of the selected option: shown until something else is typed
- */
+/** State of a `SearchSelect`. @param name of the selected option: shown until something else is typed */
 export function useTypedSearch(name: string | undefined) {
   const [text, setText] = useState('')
   const [typed] = useDebouncedValue(text.trim(), 250)

@@ -7,13 +7,10 @@ interface SelectionBarProps {
   count: number
   /** Number of rows that match the filters, on all pages. */
   total: number
-  /** Maximum selection size. */
   most: number
-  /** Selects everyone who matches the filters. */
   onSelectAll: () => void
   selecting: boolean
   onClear: () => void
-  /** Actions for the selection. */
   children: ReactNode
 }
 

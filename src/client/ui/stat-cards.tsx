@@ -25,7 +25,7 @@ interface StatCardsProps {
 
 /** A few figures side by side, the most important one first. */
 export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
-  <dl className={classes.cards} aria-label={label} data-quiet={quiet || undefined}>
+  <dl className={classes.cards} aria-label={label}>
     {stats.map(({ label: name, value, note, icon: Shape, link }) => (
       <Box miw={0} py="sm" px="md" key={name} className={`card ${classes.card}`}>
         <Group component="dt" gap={6} wrap="nowrap" c="dimmed" fz="xs" fw={550}>
@@ -38,7 +38,7 @@ export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
             name
           )}
         </Group>
-        <Text component="dd" inherit mt={2} fw={600} lh={1.3} className={`tabular anywhere ${classes.value}`}>
+        <Text component="dd" inherit mt={2} fz={quiet ? 'sm' : 22} fw={600} lh={1.3} className="tabular anywhere">
           {typeof value === 'number' ? numberText(value) : value}
         </Text>
         {note !== undefined && (

@@ -19,7 +19,6 @@ interface StatusBadgeProps {
   icon?: Icon
 }
 
-/** A status in one or two words. */
 export function StatusBadge({ tone, label, icon: Shape }: StatusBadgeProps) {
   return (
     <Badge

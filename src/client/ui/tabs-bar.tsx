@@ -8,7 +8,6 @@ interface TabsBarProps<Value extends string> {
   tabs: readonly { value: Value; label: string; count?: number | undefined }[]
   value: Value
   onChange: (value: Value) => void
-  /** Content of the selected tab. */
   children: ReactNode
 }
 

@@ -40,10 +40,7 @@ function FixedToasts() {
   )
 }
 
-/**
- * Height that a sticky action bar (`data-bottom-bar`) takes at the bottom of the window, in px. @param wanted whether
- * to track it
- */
+/** Height in px of a sticky action bar (`data-bottom-bar`) in the window. @param wanted whether to track it */
 function useBarHeight(wanted: boolean): number {
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {

@@ -74,7 +74,7 @@ export function TypedConfirm(props: TypedConfirmProps) {
             data-autofocus
           />
           {refusal !== undefined && !wrongPhrase && (
-            <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+            <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
               {messageOf(refusal)}
             </Alert>
           )}

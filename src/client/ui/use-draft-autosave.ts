@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import { now } from '#client/lib/clock.ts'
+import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import { type AutosaveOptions, type AutosaveState, DraftAutosave } from '#client/lib/draft-autosave.ts'
 
 /** The part of a form's state that is needed to keep drafts. */
 interface DraftSource<Draft> {
-  /** Initial values of the form. */
   initial: Draft
   read: () => { draft: Draft }
   hasChanges: () => boolean
@@ -11,15 +12,32 @@ interface DraftSource<Draft> {
   subscribe: (listener: () => void) => () => void
 }
 
+/** Stores pending work when the page goes away, and when its component does. */
+export function useFlushOnLeave(kept: { flush: () => void }) {
+  useEffect(() => {
+    const flush = () => kept.flush()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+      flush()
+    }
+  }, [kept])
+}
+
 /** Keeps the draft in this browser while it is edited, and flushes it when the page goes away. */
 export function useDraftAutosave<Draft>(
   store: DraftSource<Draft>,
-  options: Omit<AutosaveOptions<Draft>, 'read' | 'onChange'>,
+  options: Pick<AutosaveOptions<Draft>, 'key' | 'base' | 'fits'>,
 ) {
   const [autosave, setKeeping] = useState<AutosaveState>({ state: 'nothing' })
   const [autosaver] = useState(
     () =>
       new DraftAutosave({
+        storage: localStore,
+        timers: browserTimers,
+        now,
         ...options,
         read: () => (store.hasChanges() ? store.read().draft : null),
         onChange: setKeeping,
@@ -34,16 +52,8 @@ export function useDraftAutosave<Draft>(
       autosaver.changed()
     }
     look()
-    const stop = store.subscribe(look)
-    const flush = () => autosaver.flush()
-    window.addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      stop()
-      window.removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', flush)
-      flush()
-    }
+    return store.subscribe(look)
   }, [store, autosaver])
+  useFlushOnLeave(autosaver)
   return { keeping: autosave, drop: () => autosaver.drop() }
 }

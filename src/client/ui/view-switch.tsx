@@ -9,10 +9,7 @@ const looks = {
   compact: { name: 'Compact cards', icon: IconLayoutList },
 } as const
 
-/**
- * Chooses how lists of tests are displayed. @param views the views of this list; if the stored one is not among them,
- * it shows cards
- */
+/** Chooses how lists of tests are displayed. @param views of this list; another stored one shows cards */
 export function ViewSwitch({
   views,
   hiddenOnPhone,

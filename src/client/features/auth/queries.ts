@@ -7,7 +7,6 @@ import { minPasswordLength } from '#shared/auth/passwords.rules.ts'
 import { DomainError } from '#shared/errors.ts'
 import { signWithPasskey } from './model/sign-in.ts'
 
-/** Stores the new session and its user. */
 function useSignedIn() {
   const { login } = useSession()
   return (session: RouterOutputs['auth']['login']) => {
@@ -21,7 +20,6 @@ function useSignedIn() {
 /** Signs in and stores the session. The screen handles errors. */
 export const useLogin = () => trpc.auth.login.useMutation({ onSuccess: useSignedIn() })
 
-/** Signs in with a passkey and stores the session. */
 export function usePasskeySignIn() {
   const { mutateAsync: begin } = trpc.auth.beginPasskeySignIn.useMutation()
   const { mutateAsync: signIn } = trpc.auth.signInWithPasskey.useMutation({ onSuccess: useSignedIn() })
@@ -33,7 +31,6 @@ export function usePasskeySignIn() {
 
 export const useForgotPassword = () => trpc.auth.forgotPassword.useMutation()
 
-/** Sets a new password through a mailed link. */
 export const useResetPassword = () => trpc.auth.resetPassword.useMutation()
 
 /** The user's profile: the stored copy until the server responds. `refetch` reloads it. */
@@ -63,10 +60,8 @@ export function useUpdateProfile() {
   })
 }
 
-/** Minimum password length accepted by the server, in characters. */
 export const usePasswordMin = () => trpc.auth.passwordRule.useQuery().data?.minLength ?? minPasswordLength
 
-/** Changes the password. Requires the current one. */
 export const useChangePassword = () => trpc.auth.changePassword.useMutation()
 
 /** Number of people in the college; for its admin only. */
@@ -82,13 +77,11 @@ const waitingEveryMs = 30_000
 export const useLockedOutPeople = () =>
   trpc.auth.waitingSignIns.useQuery(undefined, { refetchInterval: waitingEveryMs }).data?.people ?? []
 
-/** Lets a person sign in again at once. */
 export function useLiftSignInLimit() {
   const utils = trpc.useUtils()
   return trpc.auth.liftSignInLimit.useMutation({ onSettled: () => utils.auth.waitingSignIns.invalidate() })
 }
 
-/** The student's own pending group request. */
 export const useOwnGroupRequest = () => trpc.auth.groupRequest.useQuery().data?.request
 
 export function useWithdrawGroupRequest() {

@@ -57,7 +57,6 @@ export function useQuestionToEdit(id: string) {
 export const useQuestion = (id: string) =>
   trpc.coding.get.useQuery({ id }, { select: ({ question }) => question, staleTime: 60_000 })
 
-/** The languages that this machine can judge. */
 export const useLanguages = () =>
   trpc.coding.languages.useQuery(undefined, { select: ({ languages }) => languages, staleTime: 300_000 })
 
@@ -72,7 +71,6 @@ export function reasonAgainst(statuses: readonly LanguageStatus[] | undefined, l
   return status.reason ?? 'Not available on this machine'
 }
 
-/** Invalidates everything that depends on the bank. */
 function useBankChanged() {
   const utilities = trpc.useUtils()
   return () => {
@@ -123,11 +121,9 @@ export function useImportPackage() {
   })
 }
 
-/** Downloads a question as a problem package. */
 export const exportQuestion = (id: string, name: string) =>
   downloadFile(`/api/coding/questions/${encodeURIComponent(id)}/export`, { name })
 
-/** Every question offered for practice, with the user's progress. */
 export const usePractice = () => trpc.coding.practice.useQuery()
 
 /** Polling interval of the submissions while one of them is being judged, in ms. */
@@ -141,7 +137,6 @@ export const useSubmissions = (query: RouterInputs['coding']['submissions']) =>
       state.data?.submissions.some(({ status }) => status === 'queued' || status === 'judging') ? judgingPollMs : false,
   })
 
-/** One of the user's submissions with its code. */
 export const useSubmission = (id: string) =>
   trpc.coding.submission.useQuery({ id }, { select: ({ submission }) => submission })
 
@@ -150,7 +145,6 @@ export const useCancelTrial = () => trpc.coding.cancelTrial.useMutation()
 export const useStartRun = () => trpc.coding.startRun.useMutation()
 export const useStartSubmission = () => trpc.coding.startSubmission.useMutation()
 
-/** Invalidates the user's progress after a submission was judged. */
 export function useSubmitted() {
   const utilities = trpc.useUtils()
   return useCallback(() => {
@@ -197,7 +191,6 @@ export const usePlagiarism = (testId: string, questionId: string | undefined) =>
     { placeholderData: keepPreviousData },
   )
 
-/** Two programs with their matching parts. */
 export const useLikePair = (testId: string, { left, right }: LikePair) =>
   trpc.coding.plagiarismPair.useQuery(
     { id: testId, left: left.submissionId, right: right.submissionId },

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 
-/** The user's API tokens, newest first. */
 export const useTokens = () => trpc.integrations.tokens.list.useQuery()
 
 /** Polling interval while deliveries are pending, in ms. */
@@ -35,19 +34,15 @@ export const useDeleteToken = () => trpc.integrations.tokens.delete.useMutation(
 /** Creates a webhook. The response contains its secret, shown once. */
 export const useCreateWebhook = () => trpc.integrations.webhooks.create.useMutation({ onSuccess: useRefresh() })
 
-/** Changes a webhook's URL and events. */
 export const useUpdateWebhook = () => trpc.integrations.webhooks.update.useMutation({ onSuccess: useRefresh() })
 
-/** Pauses or resumes a webhook. */
 export const useToggleWebhook = () => trpc.integrations.webhooks.toggleStatus.useMutation({ onSuccess: useRefresh() })
 
 /** Replaces a webhook's secret. The response contains the new one, shown once. */
 export const useRenewSecret = () => trpc.integrations.webhooks.renewSecret.useMutation({ onSuccess: useRefresh() })
 
-/** Deletes a webhook with its delivery log. */
 export const useDeleteWebhook = () => trpc.integrations.webhooks.delete.useMutation({ onSuccess: useRefresh() })
 
-/** Sends a test delivery. */
 export const usePingWebhook = () => trpc.integrations.webhooks.ping.useMutation({ onSuccess: useRefresh() })
 
 export const useResendDelivery = () => trpc.integrations.webhooks.resend.useMutation({ onSuccess: useRefresh() })

@@ -36,10 +36,7 @@ export function useGroupNames() {
   }
 }
 
-/**
- * Changes to users affect lists, filters, the tree, dashboards and pickers: invalidates all of them and refetches
- * active queries.
- */
+/** Changes to users affect lists, filters, the tree, dashboards and pickers. */
 function useMembersChanged() {
   const utils = trpc.useUtils()
   return () => void utils.invalidate()
@@ -54,7 +51,6 @@ export const useToggleMember = () => trpc.members.toggleStatus.useMutation({ onS
 export const useDeleteMember = () => trpc.members.delete.useMutation({ onSettled: useMembersChanged() })
 export const useReissuePassword = () => trpc.members.reissuePassword.useMutation({ onSettled: useMembersChanged() })
 
-/** Fetches the ids of everyone who matches a list's filters. */
 export const useFindSelection = () => {
   const { client } = trpc.useUtils()
   return useMutation({
@@ -67,7 +63,6 @@ export const useMoveMembers = () => trpc.members.selection.move.useMutation({ on
 export const useReissuePasswords = () =>
   trpc.members.selection.reissuePasswords.useMutation({ onSettled: useMembersChanged() })
 
-/** Everyone who matches a list's filters, for print. */
 export function useMembersForPrint(query: RouterInputs['members']['selection']['find']) {
   const { client } = trpc.useUtils()
   return usePrintRows(['members', query], async (page) => {
@@ -76,7 +71,6 @@ export function useMembersForPrint(query: RouterInputs['members']['selection']['
   })
 }
 
-/** Totals of the student tree. */
 export const useHierarchySummary = () =>
   trpc.members.hierarchySummary.useQuery(undefined, { select: ({ summary }) => summary })
 
@@ -87,7 +81,6 @@ export const useHierarchyLevel = (place: RouterInputs['members']['hierarchyLevel
 interface BulkUpload {
   role: MemberRole
   file: File
-  /** Id for polling the progress. */
   uploadId: string
   onProgress: (sent: number, total: number) => void
   signal: AbortSignal
@@ -115,7 +108,6 @@ export const useBulkProgress = (uploadId: string) =>
     { refetchInterval: progressEvery, refetchIntervalInBackground: true, retry: false, staleTime: 0, gcTime: 0 },
   ).data
 
-/** Fetches the empty sheet for a role. */
 export const useTemplate = (role: MemberRole) =>
   useMutation({
     mutationFn: () => downloadFile(`/api/college/users/sample-template/${role}`, { name: templateName(role) }),

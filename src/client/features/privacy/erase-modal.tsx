@@ -1,9 +1,8 @@
 import { Alert, List, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
 import type { PersonalData } from '#shared/privacy/privacy.schema.ts'
 import { useEraseStudent, usePersonalData } from './queries.ts'
@@ -14,12 +13,9 @@ interface EraseModalProps {
   onClose: () => void
 }
 
-/**
- * Confirms before a student is erased: explains what is deleted, what is kept anonymously, and how this differs from
- * deleting.
- */
+/** Confirms before a student is erased: what is deleted, and what is kept anonymously. */
 export function EraseModal({ student: { id, name, email, idNumber }, opened, onClose }: EraseModalProps) {
-  const { data, error, refetch } = usePersonalData(id)
+  const kept = usePersonalData(id)
   const erase = useEraseStudent()
   return (
     <TypedConfirm
@@ -39,12 +35,12 @@ export function EraseModal({ student: { id, name, email, idNumber }, opened, onC
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         Everything about <strong>{name}</strong> ({email}) is removed for ever:
       </Text>
-      {!data && error ? (
-        <ErrorState title="Failed to load what is kept" message={messageOf(error)} onRetry={() => void refetch()} />
-      ) : data ? (
-        <Lost data={data} />
+      {kept.data ? (
+        <Lost data={kept.data} />
       ) : (
-        <Skeleton height={110} radius="md" role="status" aria-label="Loading what is kept" />
+        <QueryPending query={kept} failed="Failed to load what is kept">
+          <Skeleton height={110} radius="md" role="status" aria-label="Loading what is kept" />
+        </QueryPending>
       )}
       <Text size="sm" c="dimmed">
         Deleting a student keeps the name in the audit log; erasing takes it out of there as well. Backups made before
@@ -57,7 +53,7 @@ export function EraseModal({ student: { id, name, email, idNumber }, opened, onC
 function Lost({ data }: { data: PersonalData }) {
   if (data.inExam)
     return (
-      <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
         This student is taking a test. You can erase the data after it is submitted.
       </Alert>
     )

@@ -20,16 +20,13 @@ export function useTestList(query: RouterInputs['tests']['list']) {
   return { ...list, offset: offsetOf(list.data, list.dataUpdatedAt) }
 }
 
-/** A page of the tests relevant to the signed-in user. */
 export function useExamList(query: RouterInputs['tests']['exams']) {
   const list = trpc.tests.exams.useQuery(query, { placeholderData: keepPreviousData })
   return { ...list, offset: offsetOf(list.data, list.dataUpdatedAt) }
 }
 
-/** Number of these tests by type and subject. */
 export const useSubjectCounts = () => trpc.tests.subjectCounts.useQuery(undefined, { select: ({ counts }) => counts })
 
-/** One test with its questions, for viewing. */
 export const useTest = (id: string) => trpc.tests.get.useQuery({ id }, { select: ({ test }) => test })
 
 /**
@@ -57,7 +54,6 @@ export const useCreateTest = () => trpc.tests.create.useMutation({ onSuccess: us
 export const useUpdateTest = () => trpc.tests.update.useMutation({ onSuccess: useTestsChanged() })
 export const useReleaseKey = () => trpc.tests.releaseKey.useMutation({ onSettled: useTestsChanged() })
 export const useDeleteTest = () => trpc.tests.delete.useMutation({ onSuccess: useTestsChanged() })
-/** Duplicates a test with its sections and questions. Returns the copy. */
 export const useDuplicateTest = () => trpc.tests.duplicate.useMutation({ onSuccess: useTestsChanged() })
 
 export type ActiveCollege = RouterOutputs['colleges']['list']['colleges'][number]
@@ -80,7 +76,6 @@ export function useActiveColleges(search: string, pages: number) {
   }
 }
 
-/** Fetches all active colleges that match a search, page by page. */
 export function useEveryActiveCollege() {
   const utilities = trpc.useUtils()
   return async (search: string) => {
@@ -96,7 +91,6 @@ export function useEveryActiveCollege() {
 
 export type CollegeOffer = RouterOutputs['assignments']['assignedColleges']['colleges'][number]
 
-/** The colleges a test was offered to, with their responses. */
 export const useAssignedColleges = (testId: string) =>
   trpc.assignments.assignedColleges.useQuery({ id: testId }, { select: ({ colleges }) => colleges, staleTime: 0 })
 

@@ -7,9 +7,7 @@ interface PrefixedDocument {
   webkitExitFullscreen?: () => void
 }
 
-/**
- * Supported by some browsers, over https only. With it, Escape closes our dialogs, and holding it leaves full screen.
- */
+/** With it, Escape closes our dialogs, and holding it leaves full screen. Some browsers have it, over https. */
 interface KeyboardLock {
   keyboard?: { lock?: (keys: string[]) => Promise<void>; unlock?: () => void }
 }

@@ -12,10 +12,7 @@ interface BarPlotProps {
   height: number
 }
 
-/**
- * Sizes of the labels, in px: estimated width of a letter, padding and maximum width. Then their maximum share of the
- * chart's width.
- */
+/** Labels: estimated width of a letter, padding and maximum width in px, then their share of the chart's width. */
 const letter = 6.8
 const around = 16
 const maxNameWidth = 240

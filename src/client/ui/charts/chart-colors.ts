@@ -6,10 +6,8 @@ type Name = 'green' | 'blue' | 'amber' | 'red' | 'grey' | 'indigo' | 'cyan' | 'o
 export type ChartColor = `var(--chart-${Name})`
 const named = (name: Name): ChartColor => `var(--chart-${name})`
 
-/** Correct and incorrect answers. */
 export const answerColors = { correct: named('green'), incorrect: named('red'), unanswered: named('grey') } as const
 
-/** Passed and failed attempts. */
 export const statusColors = { Pass: named('green'), Fail: named('red') } as const
 
 /** The neutral series: a count, or scores over time. The primary colour. */

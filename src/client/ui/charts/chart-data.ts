@@ -9,7 +9,6 @@ export interface BarSeries<Key extends string = string> {
 export interface Bar<Key extends string = string> {
   label: string
   values: Record<Key, number>
-  /** Overrides the series' colour. */
   color?: ChartColor
 }
 

@@ -4,7 +4,6 @@ import colors from './chart-colors.module.css'
 import type { ChartColor } from './chart-colors.ts'
 import classes from './chart-frame.module.css'
 
-/** Texts of every chart. */
 export interface ChartLabels {
   /** Name of the chart: `Score trend`. Used as the heading if there is no insight. */
   title: string
@@ -69,7 +68,7 @@ export function ChartFrame(props: ChartFrameProps) {
       {!figures ? (
         waiting
       ) : figures.rows.length === 0 ? (
-        <Text py="xl" c="dimmed" fz="sm" ta="center" className={classes.empty}>
+        <Text py="xl" c="dimmed" fz="sm" ta="center" style={{ textWrap: 'balance' }}>
           {empty}
         </Text>
       ) : (
@@ -94,7 +93,7 @@ const Legend = ({ items }: { items: NonNullable<ChartFrameProps['legend']> }) =>
     {items.map(({ label, color, dashed }) => (
       <li key={label}>
         {dashed ? (
-          <Box component="span" w={18} me={8} className={classes.dashes} style={{ color }} />
+          <Box component="span" w={18} me={8} style={{ color, borderTop: '2px dashed currentColor' }} />
         ) : (
           <Swatch color={color} />
         )}
@@ -111,8 +110,7 @@ const Swatch = ({ color }: { color: ChartColor }) => (
     h={10}
     me={8}
     flex="none"
-    className={classes.swatch}
-    style={{ background: color }}
+    style={{ background: color, display: 'inline-block', borderRadius: 2 }}
     aria-hidden
   />
 )

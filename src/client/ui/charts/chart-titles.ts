@@ -65,9 +65,7 @@ interface AverageSpan {
   averagePercentage: number | null
 }
 
-/**
- * `Average score fell in March`: compares the latest spans with attempts with those before. @param spans oldest first
- */
+/** `Average score fell in March`: compares the latest spans with those before. @param spans oldest first */
 export function averageTrendTitle(unit: SpanUnit, spans: readonly AverageSpan[]): Title {
   const attempted = spans.filter(({ attempts }) => attempts > 0)
   if (attempted.length < 2) return undefined

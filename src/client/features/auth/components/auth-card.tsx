@@ -1,4 +1,4 @@
-import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PlatformLogo } from '#client/ui/brand-logo.tsx'
@@ -10,7 +10,6 @@ interface AuthCardProps {
   purpose: string
   /** Error above the form, announced by screen readers. */
   failure?: string | null
-  /** Shows a warning icon, because the failure is not about the input. */
   warning?: boolean
   children: ReactNode
 }
@@ -19,8 +18,8 @@ interface AuthCardProps {
 export function AuthCard({ title, purpose, failure, warning = true, children }: AuthCardProps) {
   const Mark = warning ? IconAlertTriangle : IconAlertCircle
   return (
-    <main className={classes.page}>
-      <div className={classes.corner}>
+    <Center component="main" mih="100dvh" p="md">
+      <div style={{ position: 'fixed', top: 12, right: 12 }}>
         <ColorSchemeToggle />
       </div>
       <Paper w="100%" maw={400} className={classes.card}>
@@ -35,13 +34,13 @@ export function AuthCard({ title, purpose, failure, warning = true, children }: 
         </Stack>
         <div role="alert" className={classes.alert}>
           {failure && (
-            <Alert role="presentation" color="red" variant="light" mb="md" icon={<Mark size={18} aria-hidden />}>
+            <Alert role="presentation" color="red" mb="md" icon={<Mark size={18} aria-hidden />}>
               {failure}
             </Alert>
           )}
         </div>
         {children}
       </Paper>
-    </main>
+    </Center>
   )
 }

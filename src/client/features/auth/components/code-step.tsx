@@ -5,7 +5,6 @@ import { platformName } from '#client/lib/branding.ts'
 interface CodeStepProps {
   error: string | undefined
   onChange: () => void
-  /** Returns to email and password. */
   onBack: () => void
 }
 

@@ -1,26 +1,22 @@
 import { Badge, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { messageOf } from '#client/lib/errors.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { useSession } from '#client/lib/session.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { OpenedSession } from '#shared/auth/devices.schema.ts'
 import classes from './profile.module.css'
 import { useEndSession, useEndSessions, useOpenedSessions, useTokenNotice } from './use-sign-in-settings.ts'
 
-/** The person's sessions, with buttons to end them. */
 export function Devices() {
-  const { data, error, refetch } = useOpenedSessions()
-  if (!data && error)
+  const query = useOpenedSessions()
+  const { data } = query
+  if (!data)
     return (
-      <ErrorState
-        title="Failed to load where you are signed in"
-        message={messageOf(error)}
-        onRetry={() => void refetch()}
-      />
+      <QueryPending query={query} failed="Failed to load where you are signed in">
+        <Skeleton height={120} radius="md" role="status" aria-label="Loading where you are signed in" />
+      </QueryPending>
     )
-  if (!data) return <Skeleton height={120} radius="md" role="status" aria-label="Loading where you are signed in" />
   const others = data.sessions.some(({ current }) => !current)
   return (
     <Stack gap="md">
@@ -45,13 +41,7 @@ function Device({ session }: { session: OpenedSession }) {
       consequences: 'Unsaved work there is lost. A running test continues after the next sign-in.',
       confirmLabel: 'Sign out',
     })
-    if (!sure) return
-    try {
-      await end.mutateAsync({ id })
-      notify.success(`${device} was signed out`)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to sign out the device'))
-    }
+    if (sure) await reportOutcome(end.mutateAsync({ id }), `${device} was signed out`, 'Failed to sign out the device')
   }
   return (
     <li>
@@ -99,13 +89,9 @@ function EndAll({ others }: { others: boolean }) {
       confirmLabel: keepThis ? 'Sign out everywhere else' : 'Sign out everywhere',
     })
     if (!sure) return
-    try {
-      const { message } = await end.mutateAsync({ others: keepThis })
-      notify.success(message)
-      if (!keepThis) logout()
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to sign out'))
-    }
+    const work = end.mutateAsync({ others: keepThis })
+    const ended = await reportOutcome(work, ({ message }) => message, 'Failed to sign out')
+    if (ended && !keepThis) logout()
   }
   return (
     <Group gap="sm">

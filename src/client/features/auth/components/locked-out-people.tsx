@@ -1,11 +1,9 @@
 import { Alert, Box, Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
+import { answerToasts } from '#client/lib/report-outcome.ts'
 import { formatTime } from '#client/lib/time.ts'
 import { useLiftSignInLimit, useLockedOutPeople } from '../queries.ts'
-import classes from './profile.module.css'
 
 /** People who are locked out after too many failed sign-ins. Hidden if there are none. */
 export function LockedOutPeople() {
@@ -17,12 +15,11 @@ export function LockedOutPeople() {
       data-print="hide"
       mb="lg"
       color="yellow"
-      variant="light"
       icon={<IconLock size={18} aria-hidden />}
       title={`${plural(people.length, 'person has', 'people have')} to wait before signing in again`}
     >
       Too many sign-ins failed. Someone may have forgotten a password, or tried to guess it.
-      <Box component="ul" mah={220} mt="xs" className={classes.people}>
+      <Box component="ul" mah={220} mt="xs" className="people">
         {people.map(({ id, name, email, until }) => (
           <li key={id}>
             <Box component="span" miw={0} className="anywhere">
@@ -33,15 +30,7 @@ export function LockedOutPeople() {
               variant="default"
               aria-label={`Allow sign-in of ${name}`}
               loading={lift.isPending && lift.variables.id === id}
-              onClick={() =>
-                lift.mutate(
-                  { id },
-                  {
-                    onSuccess: ({ message }) => notify.success(message),
-                    onError: (error) => notify.error(messageOf(error)),
-                  },
-                )
-              }
+              onClick={() => lift.mutate({ id }, answerToasts)}
             >
               Allow sign-in
             </Button>

@@ -19,7 +19,6 @@ export const failed = (text: string, reason: string): Outcome => ({
 interface BannerProps {
   outcome: Outcome | null
   onClose?: () => void
-  /** Buttons. */
   action?: ReactNode
 }
 

@@ -1,26 +1,29 @@
 import { Box, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { z } from 'zod'
-import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { maxPasskeys, type Passkey, passkeyName } from '#shared/auth/passkeys.schema.ts'
 import { canUsePasskeys } from '../model/sign-in.ts'
 import classes from './profile.module.css'
 import { useAddPasskey, usePasskeys, useRemovePasskey } from './use-sign-in-settings.ts'
 
-/** The person's passkeys: list, add and remove. */
 export function Passkeys() {
-  const { data, error, refetch } = usePasskeys()
+  const query = usePasskeys()
+  const { data } = query
   const adding = useDialog<true>()
-  if (!data && error)
-    return <ErrorState title="Failed to load your passkeys" message={messageOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={60} radius="md" role="status" aria-label="Loading your passkeys" />
+  if (!data)
+    return (
+      <QueryPending query={query} failed="Failed to load your passkeys">
+        <Skeleton height={60} radius="md" role="status" aria-label="Loading your passkeys" />
+      </QueryPending>
+    )
   const isPossible = canUsePasskeys()
   return (
     <Stack gap="md">
@@ -61,12 +64,7 @@ function OnePasskey({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
       message: `“${name}” can no longer sign in to your account. Delete it on your device too.`,
       confirmLabel: 'Remove passkey',
     })
-    if (!sure) return
-    try {
-      notify.success((await remove.mutateAsync({ id })).message)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to remove the passkey'))
-    }
+    if (sure) await reportOutcome(remove.mutateAsync({ id }), ({ message }) => message, 'Failed to remove the passkey')
   }
   return (
     <li>

@@ -1,8 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Banner, type Outcome } from './outcome-banner.tsx'
-import { PasswordForm } from './password-form.tsx'
+import { messageOf } from '#client/lib/errors.ts'
+import { useZodForm } from '#client/lib/form.ts'
+import { FormActions } from '#client/ui/form-actions.tsx'
+import { changeFields } from '../model/password-forms.ts'
+import { useChangePassword, usePasswordMin } from '../queries.ts'
+import { Banner, failed, type Outcome } from './outcome-banner.tsx'
+import { useTokenNotice } from './use-sign-in-settings.ts'
 
 export const passwordHelp =
   'Your password is at least 6 characters long. Changing it signs you out everywhere else; this device stays signed in.'
@@ -46,5 +51,56 @@ export function PasswordChange() {
         </Button>
       )}
     </div>
+  )
+}
+
+interface PasswordFormProps {
+  /** A failure leaves the form unchanged. Invalid fields have their own messages. */
+  onOutcome: (outcome: Outcome | null) => void
+  onCancel: () => void
+}
+
+/** Current password, new password and repetition. The values last as long as the component is mounted. */
+function PasswordForm({ onOutcome, onCancel }: PasswordFormProps) {
+  const change = useChangePassword()
+  const tokens = useTokenNotice()
+  const form = useZodForm({
+    schema: changeFields,
+    initialValues: { currentPassword: '', newPassword: '', confirm: '' },
+  })
+  const save = form.submit(async ({ currentPassword, newPassword }) => {
+    onOutcome(null)
+    try {
+      await change.mutateAsync({ currentPassword, newPassword })
+      onOutcome({ good: true, text: 'Password changed successfully!' })
+    } catch (error) {
+      if (!form.showErrors(error)) onOutcome(failed('Failed to change password', messageOf(error)))
+    }
+  })
+  const field = (name: 'currentPassword' | 'newPassword' | 'confirm') => ({
+    required: true,
+    // All fields are required, so asterisks would add nothing.
+    withAsterisk: false,
+    autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
+    ...form.getInputProps(name),
+  })
+  return (
+    <form onSubmit={save} noValidate aria-label="Change password">
+      <Stack gap="md" maw={400}>
+        <PasswordInput label="Current password" autoFocus {...field('currentPassword')} />
+        <PasswordInput
+          label="New password"
+          description={`At least ${usePasswordMin()} characters`}
+          {...field('newPassword')}
+        />
+        <PasswordInput label="Confirm new password" {...field('confirm')} />
+        {tokens && (
+          <Text size="sm" mt="xs">
+            {tokens}
+          </Text>
+        )}
+        <FormActions submitLabel="Change Password" busy={form.busy} onCancel={onCancel} />
+      </Stack>
+    </form>
   )
 }

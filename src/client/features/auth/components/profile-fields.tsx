@@ -6,13 +6,12 @@ import classes from './profile.module.css'
 
 export type ProfileFormState = ZodForm<Record<string, string>, ProfileForm>
 
-/** Read-only profile lines. */
 export const ProfileFacts = ({ facts }: { facts: readonly ProfileFact[] }) => (
   <dl className={`facts ${classes.grid}`}>
     {facts.map(({ label, value, wide }) => (
       <div key={label} data-wide={wide}>
         <dt>{label}</dt>
-        <dd className={value ? undefined : classes.missing}>{value || 'Not provided'}</dd>
+        <dd style={value ? undefined : { color: 'var(--mantine-color-dimmed)' }}>{value || 'Not provided'}</dd>
       </div>
     ))}
   </dl>

@@ -15,13 +15,8 @@ import classes from './profile.module.css'
 import { ProfileFields } from './profile-fields.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
-interface ProfileModalProps {
-  opened: boolean
-  onClose: () => void
-}
-
 /** A short profile over any screen: the user's details, the editable fields and the password. */
-export function ProfileModal({ opened, onClose }: ProfileModalProps) {
+export function ProfileModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const mayClose = useRef(async () => true)
   const asking = useRef(false)
   const close = async () => {

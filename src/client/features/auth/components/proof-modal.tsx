@@ -37,11 +37,9 @@ export function ProofModal({ opened, title, text, confirmLabel, destructive, onP
 interface FieldsProps<Given> extends Pick<ProofModalProps, 'confirmLabel' | 'onClose'> {
   destructive?: boolean
   onProof: (given: Given) => Promise<void>
-  /** Shown between the field and the buttons. */
   children?: ReactNode
 }
 
-/** A form with only the password. */
 export function PasswordProof({ onProof, ...rest }: FieldsProps<{ password: string }>) {
   const form = useZodForm({ schema: passwordForm, initialValues: { password: '' } })
   return (

@@ -1,20 +1,14 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { canUsePasskeys } from '../model/sign-in.ts'
 import { Passkeys } from './passkeys.tsx'
 import { TwoStep } from './two-step.tsx'
 import { usePasskeys, useShowPasskey } from './use-sign-in-settings.ts'
 
-/**
- * Shown to staff until they complete the second step that the owner requires: use the existing one, or set up the
- * first.
- *
- * @param hasCodes whether two-step sign-in is on
- */
+/** Shown until staff use or set up the second step that is required. @param hasCodes whether two-step sign-in is on */
 export function SecondStepRequired({ hasCodes }: { hasCodes: boolean }) {
   const { data } = usePasskeys()
   const hasPasskey = (data?.passkeys.length ?? 0) > 0
@@ -61,13 +55,8 @@ function UsePasskey() {
   const show = useShowPasskey()
   const submit = async () => {
     setBusy(true)
-    try {
-      await show()
-    } catch (error) {
-      notify.error(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
+    await reportOutcome(show(), undefined)
+    setBusy(false)
   }
   return (
     <Stack gap="sm" align="flex-start">

@@ -78,7 +78,7 @@ function FirstCode({ enrollment: { uri, secret }, onClose, onCodes }: FirstCodeP
           <Text size="xs" c="dimmed">
             Or type this key into the app
           </Text>
-          <Text ff="monospace" size="sm" className={`anywhere ${classes.secret}`}>
+          <Text ff="monospace" size="sm" className="anywhere" style={{ userSelect: 'all' }}>
             {secret.match(/.{1,4}/g)?.join(' ')}
           </Text>
         </div>

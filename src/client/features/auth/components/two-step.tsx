@@ -1,13 +1,16 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
+import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { copyText } from '#client/lib/clipboard.ts'
 import { plural } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ProofModal } from './proof-modal.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-in-settings.ts'
 
 // Includes the QR code renderer. Most people need it only once.
@@ -16,19 +19,20 @@ const TwoStepSetup = lazy(() => import('./two-step-setup.tsx').then((file) => ({
 /** Below this many recovery codes, suggest new ones. */
 const few = 3
 
-/** Turns an admin's two-step sign-in on or off. */
 export function TwoStep() {
-  const { data, error, refetch } = useTwoStep()
+  const query = useTwoStep()
+  const { data } = query
   const turnOff = useTurnOffTwoStep()
   const renew = useRenewRecoveryCodes()
   const setup = useDialog<true>()
   const asked = useDialog<'off' | 'renew'>()
   const [codes, setCodes] = useState<string[] | null>(null)
-  if (!data && error)
+  if (!data)
     return (
-      <ErrorState title="Failed to load two-step sign-in" message={messageOf(error)} onRetry={() => void refetch()} />
+      <QueryPending query={query} failed="Failed to load two-step sign-in">
+        <Skeleton height={80} radius="md" role="status" aria-label="Loading two-step sign-in" />
+      </QueryPending>
     )
-  if (!data) return <Skeleton height={80} radius="md" role="status" aria-label="Loading two-step sign-in" />
   return (
     <Stack gap="md">
       <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -44,7 +48,7 @@ export function TwoStep() {
         </Text>
       </Group>
       {data.isOn && data.recoveryCodesLeft < few && (
-        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
           You are running out of recovery codes. Create new ones before you need them.
         </Alert>
       )}
@@ -89,5 +93,56 @@ export function TwoStep() {
       />
       <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />
     </Stack>
+  )
+}
+
+/** The recovery codes, shown once. Only the button closes the dialog. @param codes null closes it */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
+  const last = useRef(codes)
+  if (codes) last.current = codes
+  const shown = codes ?? last.current ?? []
+  const text = `${shown.join('\n')}\n`
+  const copy = async () => {
+    if (await copyText(text)) notify.success('Recovery codes copied')
+    else notify.warning('Copying is not allowed here. Select the codes and copy them by hand.')
+  }
+  return (
+    <Modal opened={codes !== null} onClose={onClose} title="Your recovery codes" sticky>
+      <Stack gap="md">
+        <Text size="sm">Each code signs you in once if you lose your authenticator.</Text>
+        <SimpleGrid
+          component="ul"
+          minColWidth={190}
+          spacing="xs"
+          p="md"
+          ff="monospace"
+          fz="sm"
+          className="card"
+          aria-label="Recovery codes"
+        >
+          {shown.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </SimpleGrid>
+        <Group gap="sm">
+          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveText('examhall-recovery-codes.txt', text, 'text/plain')}
+          >
+            Download
+          </Button>
+        </Group>
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          They are shown only once. Keep them where your phone is not.
+        </Alert>
+      </Stack>
+      <ModalActions>
+        <Button onClick={onClose}>I have kept them</Button>
+      </ModalActions>
+    </Modal>
   )
 }

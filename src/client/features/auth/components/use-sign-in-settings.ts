@@ -76,7 +76,6 @@ export const useRemovePasskey = () => trpc.auth.removePasskey.useMutation(usePas
 /** True if all staff must use a second step; for the owner. */
 export const useSecondStep = () => trpc.auth.secondStep.useQuery().data
 
-/** Changes whether all staff must use a second step. */
 export function usePutSecondStep() {
   const utils = trpc.useUtils()
   return trpc.auth.putSecondStep.useMutation({
@@ -94,7 +93,6 @@ export function useTokenNotice(): string {
     : `Your ${own} API tokens are deleted too, and the programs that use them stop working.`
 }
 
-/** The college's policy for students' group changes. */
 export const useGroupChanges = () => trpc.members.settings.useQuery().data
 
 export function usePutGroupChanges() {

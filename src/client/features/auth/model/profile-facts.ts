@@ -67,7 +67,6 @@ const second = { master_admin: company, college_admin: college, faculty: academi
 /** The two parts of a user's profile, depending on the role. */
 export const profileParts = (user: CurrentUser): ProfilePart[] => [basics(user), second[user.role](user)]
 
-/** Initial values of the form. */
 export function profileValues(user: CurrentUser): Record<string, string> {
   const facts = profileParts(user).flatMap((part) => part.facts)
   return Object.fromEntries(facts.flatMap(({ field, value }) => (field ? [[field, value ?? '']] : [])))

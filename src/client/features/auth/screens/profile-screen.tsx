@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconHourglass, IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
+import { Alert, Button, Group, Switch, Text } from '@mantine/core'
+import { IconDownload, IconHourglass, IconPencil, IconSchool, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { LogoSection } from '#client/features/branding/logo-section.tsx'
+import { useExportData } from '#client/features/privacy/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { answerToasts } from '#client/lib/report-outcome.ts'
 import { useUser } from '#client/lib/session.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
@@ -17,15 +19,19 @@ import { Passkeys } from '../components/passkeys.tsx'
 import { PasswordChange, passwordHelp } from '../components/password-change.tsx'
 import classes from '../components/profile.module.css'
 import { ProfileFacts, ProfileFields } from '../components/profile-fields.tsx'
-import { GroupSetting, OwnData, ownDataHelp, SecondStepSetting } from '../components/profile-settings.tsx'
 import { SecondStepRequired } from '../components/second-step-required.tsx'
 import { TwoStep } from '../components/two-step.tsx'
 import { useProfileForm } from '../components/use-profile-form.ts'
-import { useTwoStep } from '../components/use-sign-in-settings.ts'
+import {
+  useGroupChanges,
+  usePutGroupChanges,
+  usePutSecondStep,
+  useSecondStep,
+  useTwoStep,
+} from '../components/use-sign-in-settings.ts'
 import { profileParts } from '../model/profile-facts.ts'
 import { useCollegeTotals, useOwnGroupRequest, useProfile, useWithdrawGroupRequest } from '../queries.ts'
 
-/** The user's profile, to read and edit. */
 export function ProfileScreen() {
   const user = useUser()
   const twoStep = useTwoStep(user.role !== 'student').data
@@ -180,7 +186,7 @@ function OwnGroupRequest() {
   if (!request) return null
   const { batch, branch, section } = request.to
   return (
-    <Alert mb="md" color="blue" variant="light" icon={<IconHourglass size={18} aria-hidden />}>
+    <Alert mb="md" color="blue" icon={<IconHourglass size={18} aria-hidden />}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 16rem">
           You asked to be in {[batch, branch, section].filter(Boolean).join(' · ')}. Your college has not decided yet.
@@ -189,16 +195,69 @@ function OwnGroupRequest() {
           variant="default"
           size="compact-sm"
           loading={withdraw.isPending}
-          onClick={() =>
-            withdraw.mutate(undefined, {
-              onSuccess: ({ message }) => notify.success(message),
-              onError: (error) => notify.error(messageOf(error)),
-            })
-          }
+          onClick={() => withdraw.mutate(undefined, answerToasts)}
         >
           Withdraw
         </Button>
       </Group>
     </Alert>
+  )
+}
+
+const savedOrFailed = {
+  onSuccess: () => notify.success('Settings saved'),
+  onError: (error: unknown) => notify.error(messageOf(error)),
+}
+
+function SecondStepSetting() {
+  const setting = useSecondStep()
+  const put = usePutSecondStep()
+  return (
+    <Switch
+      label="Require a second step for all staff"
+      description="Administrators and faculty without two-step sign-in or a passkey set one up before anything else."
+      disabled={!setting || put.isPending}
+      checked={put.isPending ? put.variables.required : (setting?.required ?? false)}
+      onChange={({ currentTarget: { checked } }) => put.mutate({ required: checked }, savedOrFailed)}
+    />
+  )
+}
+
+function GroupSetting() {
+  const settings = useGroupChanges()
+  const put = usePutGroupChanges()
+  return (
+    <Switch
+      label="Approve changes of batch, branch and section"
+      description="Students send requests, which you accept or reject on your dashboard. Otherwise they can change them without approval, and you are notified."
+      disabled={!settings || put.isPending}
+      checked={(put.isPending ? put.variables.groupChanges : settings?.groupChanges) === 'approve'}
+      onChange={({ currentTarget: { checked } }) =>
+        put.mutate({ groupChanges: checked ? 'approve' : 'free' }, savedOrFailed)
+      }
+    />
+  )
+}
+
+const ownDataHelp =
+  'A zip file with all data stored about you: profile, tests, answers, programs and notifications. To have it erased, ask your college.'
+
+function OwnData() {
+  const exporting = useExportData()
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={exporting.isPending}
+        onClick={() =>
+          exporting.mutate(undefined, {
+            onError: (error) => notify.error(messageOf(error, 'Failed to export your data')),
+          })
+        }
+      >
+        Download my data
+      </Button>
+    </div>
   )
 }

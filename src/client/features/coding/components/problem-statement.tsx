@@ -1,9 +1,7 @@
 import { ActionIcon, Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
-import { copyText } from '#client/lib/clipboard.ts'
-import { notify } from '#client/lib/notify.ts'
 import { RichText } from '#client/ui/rich-text.tsx'
+import { useCopied } from '#client/ui/use-copied.ts'
 import { limitText } from '../model/coding-text.ts'
 import type { QuestionDetail } from '../queries.ts'
 import classes from './problem.module.css'
@@ -24,12 +22,11 @@ export function samplesOf({ sample_input, sample_output, testCases }: QuestionDe
   return written && !has(sample_input) ? [{ input: sample_input, output: sample_output }, ...cases] : cases
 }
 
-/** The problem statement. */
 export function Statement({ question }: { question: QuestionDetail }) {
   const { difficulty, tags, time_limit, memory_limit, description } = question
   const samples = samplesOf(question)
   return (
-    <Stack gap={16} px={18} pt={14} pb={28} lh={1.6} className={classes.statement}>
+    <Stack gap={16} px={18} pt={14} pb={28} lh={1.6} style={{ containerType: 'inline-size' }}>
       <Group gap="4px 12px" c="dimmed" fz="sm" className="tabular anywhere">
         <DifficultyBadge difficulty={difficulty} />
         <span>
@@ -69,15 +66,9 @@ const Part = ({ title, text }: { title: string; text: string }) =>
   )
 
 function Copyable({ label, what, text }: { label: string; what: string; text: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    const done = await copyText(text)
-    setCopied(done)
-    if (done) setTimeout(() => setCopied(false), 2_000)
-    else notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
-  }
+  const [copied, copy] = useCopied(text, 2_000)
   return (
-    <div className={`card ${classes.block}`}>
+    <div className="card" style={{ minWidth: 0, overflow: 'hidden', background: 'var(--surface-raised)' }}>
       <div className={`line-below ${classes.head}`}>
         <span>{label}</span>
         <ActionIcon
@@ -92,7 +83,7 @@ function Copyable({ label, what, text }: { label: string; what: string; text: st
         </ActionIcon>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-      <pre className={`code-block ${classes.text}`} tabIndex={0}>
+      <pre className="code-block" style={{ maxHeight: 320, borderRadius: 0 }} tabIndex={0}>
         {text}
       </pre>
     </div>

@@ -37,7 +37,6 @@ export const ExamOnlyBadge = () => (
   </span>
 )
 
-/** Maximum tags per row. */
 const tagsShown = 3
 
 /** The first tags and the number of others, which are listed on hover. */
@@ -69,7 +68,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
         </Text>
       ))}
       {more.length > 0 && (
-        <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.more}`} title={more.join(', ')}>
+        <Text span inherit c="dimmed" fz="xs" lh="20px" className="tabular" title={more.join(', ')}>
           +{more.length}
           <span className="visually-hidden"> more: {more.join(', ')}</span>
         </Text>

@@ -46,10 +46,8 @@ export const codingMessages = {
   noMatch: 'No questions match your filters.',
 } as const
 
-/** Message of a failed run. */
 export const runFailed = (message: string) => `Error: ${message}`
 
-/** The result of a submission. */
 export function submissionMessage({ status, score, testCasesPassed, totalTestCases }: SubmitCodeAnswer): string {
   const passed = `${testCasesPassed}/${totalTestCases} test cases`
   return status === 'accepted'
@@ -61,9 +59,7 @@ export function submissionMessage({ status, score, testCasesPassed, totalTestCas
 const outputLimit = 65_536
 const minTruncated = outputLimit - 3
 
-/**
- * For custom input the response does not say whether output was truncated, so treat output at the limit as truncated.
- */
+/** For custom input the response does not say so: output at the limit counts as truncated. */
 export const truncationNote = (output: string): string | undefined =>
   output.length * 3 >= minTruncated && new TextEncoder().encode(output).length >= minTruncated
     ? 'Only the first 64 kB of an output are shown.'

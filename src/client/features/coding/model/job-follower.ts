@@ -11,7 +11,6 @@ export interface JobView {
   failure: string | undefined
 }
 
-/** Dependencies of the follower. */
 export interface FollowPorts {
   /** Opens the stream of a job. @returns a function that closes it */
   subscribe(
@@ -62,7 +61,6 @@ export class JobFollower {
     this.#connect()
   }
 
-  /** Stops following the job. */
   stop() {
     this.#over = true
     this.#hangUp?.()

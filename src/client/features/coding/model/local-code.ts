@@ -109,7 +109,6 @@ export class LocalCode {
     return supported[0] ?? defaultLanguage
   }
 
-  /** The program to continue with. */
   beginning(supported: readonly Language[]): Program {
     const language = this.language(supported)
     return { language, code: this.read(language) }

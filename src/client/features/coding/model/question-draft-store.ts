@@ -15,7 +15,6 @@ export interface EditorState {
   errors: DraftErrors
   /** Keys of the expanded cases. */
   open: ReadonlySet<string>
-  /** The last removal, with its undo. */
   undo: Undo | null
 }
 
@@ -69,7 +68,6 @@ export class QuestionStore {
 
   read = () => this.#store.getState()
 
-  /** Calls back after each change. @returns a function that unsubscribes */
   subscribe = (listener: () => void) => this.#store.subscribe(listener)
 
   #set(next: Partial<EditorState>) {
@@ -78,13 +76,11 @@ export class QuestionStore {
 
   hasChanges = () => !same(this.read().draft, this.initial)
 
-  /** Sets a top-level field of the question and clears its error. */
   setField = <Field extends keyof QuestionDraft>(field: Field, value: QuestionDraft[Field]) => {
     const { draft, errors } = this.read()
     this.#set({ draft: { ...draft, [field]: value }, errors: withoutErrors(errors, field) })
   }
 
-  /** Updates fields of one row. */
   setRow = <Part extends keyof Rows>(part: Part, key: string, patch: Partial<Rows[Part]>) => {
     const { draft } = this.read()
     const rows = draft[part] as Rows[Part][]
@@ -142,7 +138,6 @@ export class QuestionStore {
     return true
   }
 
-  /** Undoes the last removal. */
   undo = () => {
     const { undo, draft } = this.read()
     if (undo) this.#change(undo.back(draft))
@@ -150,16 +145,13 @@ export class QuestionStore {
 
   forgetUndo = () => this.#set({ undo: null })
 
-  /** Expands or collapses a case. */
   toggle = (key: string) => {
     const open = new Set(this.read().open)
     if (!open.delete(key)) open.add(key)
     this.#set({ open })
   }
 
-  /**
-   * Validates everything. @returns the form for the server, or null if there are errors, which are then in the state
-   */
+  /** @returns the form for the server, or null if there are errors, which are then in the state */
   check(): QuestionForm | null {
     const { form, errors } = checkDraft(this.read().draft, this.initial)
     this.showErrors(errors)

@@ -69,7 +69,6 @@ export const newSolution = (language: Language): DraftSolution => ({
   expected_verdict: 'accepted',
 })
 
-/** Defaults of a new question. */
 export const emptyDraft = (): QuestionDraft => ({
   title: '',
   description: '',
@@ -89,23 +88,13 @@ export const emptyDraft = (): QuestionDraft => ({
   practice: false,
 })
 
+/** Everything but the rows. */
+const ownFields = draftShape.omit({ testCases: true, solutions: true })
+
 const isExpected = (verdict: Verdict) => expectedVerdicts.find((known) => known === verdict) ?? 'accepted'
 
-/** A stored question in the editor. */
 export const draftOf = (question: QuestionDetail): QuestionDraft => ({
-  title: question.title,
-  description: question.description,
-  difficulty: question.difficulty,
-  constraints: question.constraints,
-  input_format: question.input_format,
-  output_format: question.output_format,
-  time_limit: question.time_limit,
-  memory_limit: question.memory_limit,
-  sample_input: question.sample_input,
-  sample_output: question.sample_output,
-  explanation: question.explanation,
-  tags: question.tags,
-  supported_languages: question.supported_languages,
+  ...ownFields.parse(question),
   testCases: question.testCases.map((one) => ({ key: newKey(), ...one })),
   solutions: (question.solutions ?? []).map(({ language, code, expected_verdict }) => ({
     key: newKey(),
@@ -113,7 +102,6 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
     code,
     expected_verdict: isExpected(expected_verdict),
   })),
-  practice: question.practice,
 })
 
 /** `12 test cases · 2 reference solutions`. */
@@ -136,23 +124,9 @@ export type DraftErrors = Readonly<Record<string, string>>
 
 /** The fields in screen order. */
 const order = [
-  'title',
-  'difficulty',
-  'tags',
-  'practice',
-  'description',
-  'input_format',
-  'output_format',
-  'constraints',
-  'sample_input',
-  'sample_output',
-  'explanation',
-  'supported_languages',
-  'time_limit',
-  'memory_limit',
-  'testCases',
-  'solutions',
-]
+  'title difficulty tags practice description input_format output_format constraints sample_input',
+  'sample_output explanation supported_languages time_limit memory_limit testCases solutions',
+].flatMap((line) => line.split(' '))
 const rank = (path: string) => {
   const [field = '', at = '0'] = path.split('.')
   return order.indexOf(field) * 10_000 + Number(at)
@@ -186,10 +160,7 @@ const offSteps = (draft: QuestionDraft, initial: QuestionDraft): Record<string, 
     }),
   )
 
-/**
- * Validates a draft against the server's schema, and its limits against the form's steps. @param initial what the
- * editor started with
- */
+/** Validates a draft by the server's schema and the form's steps. @param initial what the editor started with */
 export function checkDraft(
   draft: QuestionDraft,
   initial: QuestionDraft,

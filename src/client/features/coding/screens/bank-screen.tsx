@@ -1,9 +1,12 @@
-import { Button, Group, Paper } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconCode, IconFileZip, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { messageOf } from '#client/lib/errors.ts'
-import { useListParams } from '#client/lib/list-params.ts'
+import { known } from '#client/lib/known.ts'
+import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
+import { type Column, pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -11,20 +14,21 @@ import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
+import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import { ImportDialog } from '../components/bank/import-dialog.tsx'
-import { questionColumns } from '../components/bank/question-columns.tsx'
 import { useQuestionActions } from '../components/bank/use-question-actions.tsx'
 import { JudgeWarning } from '../components/judge-warning.tsx'
 import classes from '../components/lists.module.css'
+import { DifficultyBadge, ExamOnlyBadge, QuestionStatusBadge, Tags } from '../components/question-badges.tsx'
 import { codingMessages, difficultyLabels } from '../model/coding-text.ts'
-import { useQuestionList } from '../queries.ts'
+import { type QuestionRow, useQuestionList } from '../queries.ts'
 
-/** The bank of coding questions, for the master admin. */
 export function BankScreen() {
   const [params, setParams] = useListParams(['difficulty', 'archived', 'practice'])
   // Ignores invalid values from an old or mistyped link.
-  const difficulty = codingDifficulties.find((known) => known === params.difficulty)
+  const difficulty = known(codingDifficulties, params.difficulty)
   const { page, limit, search } = params
   const archived = params.archived === 'true'
   const practice = params.practice === 'true' ? true : params.practice === 'false' ? false : undefined
@@ -61,11 +65,7 @@ export function BankScreen() {
       <JudgeWarning />
       <Group gap="10px 16px" className={classes.bar}>
         <FilterBar
-          search={{
-            value: search ?? '',
-            onChange: (next) => setParams({ search: next }),
-            placeholder: 'Search by title or tag',
-          }}
+          search={searchOf({ search }, setParams, 'Search by title or tag')}
           onClear={filtered ? clear : undefined}
         >
           <FilterSelect
@@ -111,10 +111,7 @@ export function BankScreen() {
           rows={list.data?.questions}
           rowKey={(question) => question.id}
           actions={actions}
-          stale={list.isPlaceholderData}
-          pagination={pagination}
-          onPageChange={(next) => setParams({ page: next })}
-          onLimitChange={(next) => setParams({ limit: next })}
+          {...pagedList(list, setParams)}
           empty={
             archived && !search && !difficulty && practice === undefined ? (
               <NoMatches
@@ -139,9 +136,71 @@ export function BankScreen() {
           }
         />
       )}
-      {importing.about && (
-        <ImportDialog key={importing.openCount} opened={importing.opened} onClose={importing.close} />
-      )}
+      {importing.show((_, dialog) => (
+        <ImportDialog {...dialog} />
+      ))}
     </>
   )
 }
+
+const languagesShown = 4
+
+function Languages({ all }: { all: readonly Language[] }) {
+  const names = all.map((language) => languageNames[language])
+  const more = names.slice(languagesShown)
+  return (
+    <Text span inherit c="dimmed" fz="xs" title={names.join(', ')}>
+      {names.slice(0, languagesShown).join(', ')}
+      {more.length > 0 && ` +${more.length}`}
+      {more.length > 0 && <span className="visually-hidden"> more: {more.join(', ')}</span>}
+    </Text>
+  )
+}
+
+const questionColumns: readonly Column<QuestionRow>[] = [
+  {
+    id: 'title',
+    header: 'Title',
+    width: '25%',
+    cell: ({ id, title, practice }) => (
+      <Group gap={8} wrap="wrap">
+        <Link
+          to="/coding-questions/$questionId/edit"
+          params={{ questionId: id }}
+          className="text-link record"
+          title={title}
+        >
+          {title}
+        </Link>
+        {!practice && <ExamOnlyBadge />}
+      </Group>
+    ),
+  },
+  {
+    id: 'difficulty',
+    header: 'Difficulty',
+    width: 96,
+    cell: ({ difficulty }) => <DifficultyBadge difficulty={difficulty} />,
+  },
+  { id: 'tags', header: 'Tags', width: '20%', card: 'wide', cell: ({ tags }) => <Tags tags={tags} /> },
+  {
+    id: 'languages',
+    header: 'Languages',
+    width: '22%',
+    card: 'wide',
+    cell: ({ supported_languages }) => <Languages all={supported_languages} />,
+  },
+  {
+    id: 'cases',
+    header: 'Cases',
+    numeric: true,
+    cell: ({ test_cases_count }) => test_cases_count.toLocaleString(),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 112,
+    cell: ({ status, archived }) => <QuestionStatusBadge status={status} archived={archived} />,
+  },
+  { id: 'created', header: 'Created', width: 120, cell: ({ created_at }) => <RelativeTime value={created_at} /> },
+]

@@ -1,27 +1,30 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconCopyCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/format.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
+import { languageNames } from '#shared/coding/languages.rules.ts'
+import type { ComparedProgram } from '#shared/coding/plagiarism.schema.ts'
 import { paginate } from '#shared/schema.ts'
-import { pairColumns } from '../components/plagiarism/pair-columns.tsx'
-import { SideBySide } from '../components/plagiarism/side-by-side.tsx'
+import { SideBySide } from '../components/side-by-side.tsx'
 import { type LikePair, usePlagiarism } from '../queries.ts'
 
 const pageSize = 50
 const keyOf = ({ left, right }: LikePair) => `${left.submissionId} ${right.submissionId}`
 
-/** Shows similar programs for a test's coding question. */
 export function PlagiarismScreen() {
   const { testId } = useParams({ from: '/shell/tests/$testId/plagiarism' })
   const { role } = useUser()
@@ -72,9 +75,9 @@ export function PlagiarismScreen() {
           />
         }
       />
-      {pair.about && (
-        <SideBySide key={pair.openCount} testId={testId} pair={pair.about} opened={pair.opened} onClose={pair.close} />
-      )}
+      {pair.show((about, dialog) => (
+        <SideBySide testId={testId} pair={about} {...dialog} />
+      ))}
     </>
   )
 }
@@ -88,3 +91,75 @@ interface Questions {
   questions: readonly { questionId: string; title: string }[]
   questionId: string | null
 }
+
+const groupsOf = ({ idNumber, branch, batch, section }: ComparedProgram) =>
+  [idNumber, branch, batch, section].filter(Boolean).join(' · ')
+
+const Student = ({ program }: { program: ComparedProgram }) => (
+  <>
+    <Text span inherit fw={550} className="anywhere">
+      <StudentLink studentId={program.studentId}>{program.studentName}</StudentLink>
+    </Text>
+    <Text size="xs" c="dimmed" fw={400}>
+      {groupsOf(program)}
+    </Text>
+  </>
+)
+
+const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[] => [
+  {
+    id: 'left',
+    header: 'Student',
+    width: '28%',
+    card: 'title',
+    cell: ({ left }) => <Student program={left} />,
+  },
+  {
+    id: 'right',
+    header: 'Other student',
+    width: '28%',
+    card: 'wide',
+    cell: ({ right }) => <Student program={right} />,
+  },
+  {
+    id: 'similarity',
+    header: 'Similarity',
+    width: 190,
+    card: 'wide',
+    cell: ({ similarity }) => (
+      <Group gap="xs" wrap="nowrap">
+        <Progress
+          flex={1}
+          value={similarity}
+          aria-label={`${percentText(similarity)} similar`}
+          color={similarity >= 80 ? 'red' : 'yellow'}
+        />
+        <Text span inherit miw={52} ta="end" className="tabular">
+          {percentText(similarity)}
+        </Text>
+      </Group>
+    ),
+  },
+  { id: 'language', header: 'Language', width: 110, cell: ({ left }) => languageNames[left.language] },
+  {
+    id: 'scores',
+    header: 'Scores',
+    numeric: true,
+    width: 120,
+    cell: ({ left, right }) => `${percentText(left.score)} and ${percentText(right.score)}`,
+  },
+  {
+    id: 'compare',
+    header: 'Programs',
+    width: 110,
+    cell: (pair) => (
+      <Button variant="default" size="compact-sm" onClick={() => onOpen(pair)}>
+        Compare
+        <span className="visually-hidden">
+          {' '}
+          {pair.left.studentName} and {pair.right.studentName}
+        </span>
+      </Button>
+    ),
+  },
+]

@@ -1,19 +1,33 @@
-import { Button, Paper, Skeleton } from '@mantine/core'
-import { IconCircleCheck, IconCode, IconListDetails, IconProgress, IconSearch, IconTarget } from '@tabler/icons-react'
+import { Button, Group, Paper, Skeleton } from '@mantine/core'
+import {
+  IconCheck,
+  IconCircle,
+  IconCircleCheck,
+  IconCode,
+  IconListDetails,
+  IconProgress,
+  IconSearch,
+  IconTarget,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { percentText, plural } from '#client/lib/format.ts'
-import { useListParams } from '#client/lib/list-params.ts'
+import { known } from '#client/lib/known.ts'
+import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
 import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
-import { practiceStatuses } from '#shared/coding/practice.schema.ts'
-import { practiceColumns } from '../components/practice-columns.tsx'
+import { type PracticeItem, type PracticeStatus, practiceStatuses } from '#shared/coding/practice.schema.ts'
+import classes from '../components/lists.module.css'
+import { DifficultyBadge, Tags } from '../components/question-badges.tsx'
 import { codingMessages, difficultyLabels } from '../model/coding-text.ts'
 import { filterPractice, practiceLabels, successRate } from '../model/practice-list.ts'
 import { usePractice } from '../queries.ts'
@@ -22,8 +36,8 @@ import { usePractice } from '../queries.ts'
 export function PracticeScreen() {
   const [params, setParams] = useListParams(['difficulty', 'status'])
   // Ignores invalid values from an old or mistyped link.
-  const difficulty = codingDifficulties.find((known) => known === params.difficulty)
-  const status = practiceStatuses.find((known) => known === params.status)
+  const difficulty = known(codingDifficulties, params.difficulty)
+  const status = known(practiceStatuses, params.status)
   const { search, page, limit } = params
   const { data, error, refetch } = usePractice()
   const found = useMemo(
@@ -52,11 +66,7 @@ export function PracticeScreen() {
       ) : (
         <>
           <FilterBar
-            search={{
-              value: search ?? '',
-              onChange: (next) => setParams({ search: next }),
-              placeholder: 'Search by title or tag',
-            }}
+            search={searchOf({ search }, setParams, 'Search by title or tag')}
             onClear={filtered ? clear : undefined}
           >
             <FilterSelect
@@ -158,3 +168,73 @@ function Stats({ stats, failed }: StatsProps) {
     />
   )
 }
+
+const icons = { solved: IconCircleCheck, attempted: IconProgress, not_attempted: IconCircle }
+
+function PracticeStatusMark({ status }: { status: PracticeStatus }) {
+  const Shape = icons[status]
+  return (
+    <Group component="span" gap={6} wrap="nowrap" className={classes.status} data-status={status}>
+      <Shape size={17} stroke={1.9} aria-hidden />
+      {practiceLabels[status]}
+    </Group>
+  )
+}
+
+/** @param search the list's filters, which a problem keeps for the link back */
+const practiceColumns = (search: Record<string, string>): readonly Column<PracticeItem>[] => [
+  { id: 'status', header: 'Status', width: 150, cell: ({ status }) => <PracticeStatusMark status={status} /> },
+  {
+    id: 'title',
+    header: 'Title',
+    width: '30%',
+    card: 'title',
+    cell: ({ id, title }) => (
+      <Link
+        to="/practice-coding/$questionId"
+        params={{ questionId: id }}
+        search={search}
+        className="text-link anywhere"
+        style={{ fontWeight: 550 }}
+      >
+        {title}
+      </Link>
+    ),
+  },
+  {
+    id: 'difficulty',
+    header: 'Difficulty',
+    width: 104,
+    cell: ({ difficulty }) => <DifficultyBadge difficulty={difficulty} />,
+  },
+  { id: 'tags', header: 'Tags', card: 'wide', cell: ({ tags }) => <Tags tags={tags} /> },
+  {
+    id: 'best',
+    header: 'Best score',
+    numeric: true,
+    cell: ({ attempts, best_score }) => (attempts === 0 ? '-' : percentText(best_score)),
+  },
+  { id: 'attempts', header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts.toLocaleString() },
+  {
+    id: 'solve',
+    header: 'Action',
+    width: 110,
+    cell: ({ id, title, status }) => {
+      const solved = status === 'solved'
+      return (
+        <LinkButton
+          to="/practice-coding/$questionId"
+          params={{ questionId: id }}
+          search={search}
+          size="xs"
+          aria-label={solved ? `Solved: ${title}. Open it again` : `Solve: ${title}`}
+          {...(solved
+            ? { variant: 'subtle', color: 'teal', leftSection: <IconCheck size={14} aria-hidden /> }
+            : { variant: 'light' })}
+        >
+          {solved ? 'Solved' : 'Solve'}
+        </LinkButton>
+      )
+    },
+  },
+]

@@ -14,7 +14,6 @@ import { codingMessages } from '../model/coding-text.ts'
 import { forgetOldCode, LocalCode } from '../model/local-code.ts'
 import { type LanguageStatus, type QuestionDetail, reasonAgainst, useLanguages, useQuestion } from '../queries.ts'
 
-/** One problem of the practice list, with the workspace to solve it. */
 export function ProblemScreen() {
   const { questionId = '' } = useParams({ strict: false })
   const question = useQuestion(questionId)

@@ -17,7 +17,6 @@ import { QuestionStore } from '../model/question-draft-store.ts'
 import { savedQuestionDrafts } from '../model/saved-question-draft.ts'
 import { type QuestionDetail, useQuestionToEdit } from '../queries.ts'
 
-/** Creates or edits a coding question. */
 export function QuestionFormScreen() {
   const { questionId } = useParams({ strict: false })
   useBackLink({ to: '/coding-questions', label: 'Coding Questions' })
@@ -55,7 +54,6 @@ function StoredQuestion({ id }: { id: string }) {
 }
 
 interface DraftProps {
-  /** Initial state of the editor. */
   initial: QuestionDetail | undefined
   /** The question as last loaded. */
   stored: QuestionDetail | undefined

@@ -1,10 +1,8 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
-import { copyText } from '#client/lib/clipboard.ts'
-import { notify } from '#client/lib/notify.ts'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { useCopied } from '#client/ui/use-copied.ts'
 
 interface ShownOnceProps {
   title: string
@@ -19,12 +17,7 @@ interface ShownOnceProps {
 
 /** Shows a secret once. Only its button closes the dialog, so that a stray click does not lose the secret. */
 export function ShownOnce({ title, text, value, noun, opened, onClose }: ShownOnceProps) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    const done = await copyText(value)
-    setCopied(done)
-    if (!done) notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
-  }
+  const [copied, copy] = useCopied(value)
   return (
     <Modal opened={opened} onClose={onClose} title={title} sticky>
       <Stack gap="md">
@@ -43,7 +36,7 @@ export function ShownOnce({ title, text, value, noun, opened, onClose }: ShownOn
             {copied ? 'Copied' : `Copy ${noun}`}
           </Button>
         </Group>
-        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
           This {noun} is shown only once. Copy it now.
         </Alert>
       </Stack>

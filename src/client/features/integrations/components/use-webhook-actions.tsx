@@ -1,24 +1,48 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import {
   IconKey,
   IconListDetails,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
+  IconRefresh,
   IconSend,
   IconTrash,
 } from '@tabler/icons-react'
-import { messageOf } from '#client/lib/errors.ts'
+import { useState } from 'react'
+import { useZodForm } from '#client/lib/form.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FilterSelect } from '#client/ui/filter-bar.tsx'
+import { FormActions } from '#client/ui/form-actions.tsx'
+import { Modal } from '#client/ui/modal.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import type { Webhook } from '#shared/integrations/webhooks.schema.ts'
-import { useDeleteWebhook, usePingWebhook, useRenewSecret, useToggleWebhook } from '../queries.ts'
-import { DeliveriesModal } from './deliveries-modal.tsx'
+import {
+  type Delivery,
+  deliveryStatuses,
+  subscribableEvents,
+  type Webhook,
+  webhookForm,
+} from '#shared/integrations/webhooks.schema.ts'
+import {
+  useCreateWebhook,
+  useDeleteWebhook,
+  useDeliveries,
+  usePingWebhook,
+  useRenewSecret,
+  useResendDelivery,
+  useToggleWebhook,
+  useUpdateWebhook,
+} from '../queries.ts'
 import { ShownOnce } from './shown-once.tsx'
-import { WebhookFormModal } from './webhook-form-modal.tsx'
+import { deliveryColumns } from './webhook-columns.tsx'
+import { deliveryStates, eventLabels } from './webhook-labels.ts'
 
 /**
  * Webhook actions.
@@ -36,19 +60,8 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   const remove = useDeleteWebhook()
   const ping = usePingWebhook()
 
-  /** Runs an action and reports its result. */
-  const runAction = async <T,>(work: Promise<T>, done: string | undefined, failed: string) => {
-    try {
-      const answer = await work
-      if (done) notify.success(done)
-      return answer
-    } catch (error) {
-      notify.error(messageOf(error, failed))
-      return undefined
-    }
-  }
   const sendPing = ({ id }: Webhook) =>
-    runAction(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
+    reportOutcome(ping.mutateAsync({ id }), 'Test call sent', 'Failed to send a test call')
   const testAndShow = async (webhook: Webhook) => {
     // Runs first, because a list that is already loading would not be refetched.
     await sendPing(webhook)
@@ -66,7 +79,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       }))
     if (!sure) return
     const done = isActive ? 'Webhook paused' : 'Webhook resumed'
-    await runAction(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
+    await reportOutcome(toggle.mutateAsync({ id }), done, 'Failed to change the webhook')
   }
   const renewSecret = async ({ id, url }: Webhook) => {
     const sure = await confirm({
@@ -75,7 +88,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       consequences: 'The receiver rejects them until you give it the new secret. Rejected calls are retried.',
       confirmLabel: 'Renew secret',
     })
-    const answer = sure && (await runAction(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
+    const answer = sure && (await reportOutcome(renew.mutateAsync({ id }), undefined, 'Failed to renew the secret'))
     if (answer) secret.open(answer)
   }
   const deleteOne = async ({ id, url, waiting }: Webhook) => {
@@ -85,7 +98,7 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
       consequences: `Its secret and history are deleted${waiting > 0 ? `, with ${plural(waiting, 'pending call')}` : ''}.`,
       confirmLabel: 'Delete webhook',
     })
-    if (sure) await runAction(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
+    if (sure) await reportOutcome(remove.mutateAsync({ id }), 'Webhook deleted', 'Failed to delete the webhook')
   }
 
   const actionsOf = (webhook: Webhook): RowAction[] => [
@@ -101,42 +114,142 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
     { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void deleteOne(webhook) },
   ]
 
-  const shown = webhooks?.find(({ id }) => id === calls.about?.id) ?? calls.about
   const dialogs = (
     <>
-      {form.about && (
+      {form.show(({ webhook }, dialog) => (
         <WebhookFormModal
-          key={`form-${form.openCount}`}
-          webhook={form.about.webhook}
-          opened={form.opened}
-          onClose={form.close}
+          webhook={webhook}
           onCreated={(answer) => {
             form.close()
             secret.open(answer)
           }}
+          {...dialog}
         />
-      )}
-      {shown && (
-        <DeliveriesModal
-          key={`calls-${calls.openCount}`}
-          webhook={shown}
-          opened={calls.opened}
-          onClose={calls.close}
-          onPing={() => void sendPing(shown)}
-        />
-      )}
-      {secret.about && (
+      ))}
+      {calls.show((about, dialog) => {
+        const webhook = webhooks?.find(({ id }) => id === about.id) ?? about
+        return <DeliveriesModal webhook={webhook} onPing={() => void sendPing(webhook)} {...dialog} />
+      })}
+      {secret.show(({ webhook, secret }, dialog) => (
         <ShownOnce
-          key={`secret-${secret.openCount}`}
           title="The webhook’s secret"
-          text={`Calls to ${secret.about.webhook.url} are signed with it (Standard Webhooks). Give it to the receiver.`}
-          value={secret.about.secret}
+          text={`Calls to ${webhook.url} are signed with it (Standard Webhooks). Give it to the receiver.`}
+          value={secret}
           noun="secret"
-          opened={secret.opened}
-          onClose={secret.close}
+          {...dialog}
         />
-      )}
+      ))}
     </>
   )
   return { actionsOf, add: () => form.open({ webhook: null }), show: calls.open, dialogs }
+}
+
+interface WebhookFormModalProps {
+  /** The webhook to edit; null for a new one. */
+  webhook: Webhook | null
+  opened: boolean
+  onClose: () => void
+  onCreated: (created: RouterOutputs['integrations']['webhooks']['create']) => void
+}
+
+function WebhookFormModal({ webhook, opened, onClose, onCreated }: WebhookFormModalProps) {
+  const create = useCreateWebhook()
+  const update = useUpdateWebhook()
+  const form = useZodForm({
+    schema: webhookForm,
+    initialValues: { url: webhook?.url ?? '', events: [...(webhook?.events ?? subscribableEvents)] },
+  })
+  const submit = form.submit(async (values) => {
+    if (!webhook) return onCreated(await create.mutateAsync(values))
+    await update.mutateAsync({ id: webhook.id, ...values })
+    notify.success('Webhook changed')
+    onClose()
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title={webhook ? 'Edit webhook' : 'Add a webhook'}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label="Address"
+            description="Events are sent as JSON in POST requests. Pending calls go to this address too."
+            type="url"
+            placeholder="https://"
+            required
+            data-autofocus
+            {...form.getInputProps('url')}
+          />
+          <Checkbox.Group label="Events to send" required {...form.getInputProps('events')}>
+            <Stack gap="xs" mt={6}>
+              {subscribableEvents.map((event) => (
+                <Checkbox key={event} value={event} label={eventLabels[event]} description={event} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Stack>
+        <FormActions submitLabel={webhook ? 'Save changes' : 'Add webhook'} busy={form.busy} onCancel={onClose} />
+      </form>
+    </Modal>
+  )
+}
+
+interface DeliveriesModalProps {
+  webhook: Webhook
+  opened: boolean
+  onClose: () => void
+  onPing: () => void
+}
+
+const perPage = 20
+
+/** A webhook's deliveries of the last 30 days, newest first. */
+function DeliveriesModal({ webhook, opened, onClose, onPing }: DeliveriesModalProps) {
+  const [page, setPage] = useState(1)
+  const [status, setStatus] = useState<Delivery['status']>()
+  const deliveries = useDeliveries({ id: webhook.id, page, limit: perPage, status })
+  const resend = useResendDelivery()
+  const again = ({ id }: Delivery) =>
+    reportOutcome(resend.mutateAsync({ id: webhook.id, deliveryId: id }), 'Sending again', 'Failed to send again')
+  return (
+    <Modal opened={opened} onClose={onClose} title="Calls of the last 30 days" size="wide">
+      <Text size="sm" c="dimmed" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+        {webhook.url}
+      </Text>
+      <Group mb="md" gap="sm">
+        <FilterSelect
+          label="Outcome"
+          all="All outcomes"
+          value={status}
+          options={deliveryStatuses.map((value) => ({ value, label: deliveryStates[value].label }))}
+          onChange={(next) => {
+            setPage(1)
+            setStatus(deliveryStatuses.find((known) => known === next))
+          }}
+        />
+        <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={onPing}>
+          Send a test call
+        </Button>
+      </Group>
+      <DataList
+        label="Calls"
+        columns={deliveryColumns}
+        rows={deliveries.data?.deliveries}
+        rowKey={({ id }) => id}
+        error={deliveries.error}
+        onRetry={() => void deliveries.refetch()}
+        stale={deliveries.isPlaceholderData}
+        pagination={deliveries.data?.pagination}
+        onPageChange={setPage}
+        actions={(one) =>
+          one.status === 'waiting' ? [] : [{ label: 'Send again', icon: IconRefresh, onClick: () => void again(one) }]
+        }
+        empty={
+          <EmptyState
+            icon={IconSend}
+            title={status ? 'No calls with this outcome' : 'Nothing sent yet'}
+            text="Send a test call to see within seconds whether the address accepts it."
+          />
+        }
+      />
+    </Modal>
+  )
 }

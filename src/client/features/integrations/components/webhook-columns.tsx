@@ -70,7 +70,6 @@ function Outcome({ status, nextTryAt, lastError, lastStatus, tries }: Delivery) 
   )
 }
 
-/** Columns of a delivery. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     id: 'event',

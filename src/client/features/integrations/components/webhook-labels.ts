@@ -2,7 +2,6 @@ import type { Tone } from '#client/ui/status-badge.tsx'
 import type { WebhookEvent } from '#shared/integrations/integrations.schema.ts'
 import type { Delivery, Webhook } from '#shared/integrations/webhooks.schema.ts'
 
-/** Display names of events. */
 export const eventLabels: Record<WebhookEvent, string> = {
   'attempt.submitted': 'Test submitted',
   'assignment.accepted': 'Test accepted by a college',

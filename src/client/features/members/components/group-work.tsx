@@ -1,8 +1,7 @@
 import { Alert, Box, Button, Group } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
+import { answerToasts } from '#client/lib/report-outcome.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { StudentGroup } from '#shared/members/groups.schema.ts'
@@ -11,29 +10,18 @@ import classes from './members.module.css'
 
 const placeText = ({ batch, branch, section }: StudentGroup) => [batch, branch, section].filter(Boolean).join(' · ')
 
-/**
- * Students' requests to change batch, branch or section, to accept or reject, and changes that students made
- * themselves.
- */
+/** Students' requests to change their group, to accept or reject, and changes they made themselves. */
 export function GroupWork() {
   const work = useGroupWork()
   const decide = useDecideGroupRequest()
   if (!work || work.totalRequests + work.totalChanges === 0) return null
   const { requests, totalRequests, changes, totalChanges } = work
-  const decideOn = (id: string, accept: boolean) =>
-    decide.mutate(
-      { id, accept },
-      {
-        onSuccess: ({ message }) => notify.success(message),
-        onError: (error) => notify.error(messageOf(error)),
-      },
-    )
   return (
-    <Alert data-print="hide" mb="lg" color="blue" variant="light" icon={<IconArrowsExchange size={18} aria-hidden />}>
+    <Alert data-print="hide" mb="lg" color="blue" icon={<IconArrowsExchange size={18} aria-hidden />}>
       {totalRequests > 0 && (
         <>
           <strong>{plural(totalRequests, 'student asks', 'students ask')} to change batch, branch or section</strong>
-          <ul className={classes.list}>
+          <Box component="ul" mah={260} mt={4} className={`people ${classes.list}`}>
             {requests.map(({ id, name, from, to }) => (
               <li key={id}>
                 <Box component="span" miw={0} className="anywhere">
@@ -47,7 +35,7 @@ export function GroupWork() {
                       variant="default"
                       aria-label={`${accept ? 'Accept' : 'Reject'} the request of ${name}`}
                       loading={decide.isPending && decide.variables.id === id && decide.variables.accept === accept}
-                      onClick={() => decideOn(id, accept)}
+                      onClick={() => decide.mutate({ id, accept }, answerToasts)}
                     >
                       {accept ? 'Accept' : 'Reject'}
                     </Button>
@@ -55,13 +43,13 @@ export function GroupWork() {
                 </Group>
               </li>
             ))}
-          </ul>
+          </Box>
         </>
       )}
       {totalChanges > 0 && (
         <>
           <strong>{plural(totalChanges, 'change', 'changes')} of batch, branch or section by students this week</strong>
-          <ul className={classes.list}>
+          <Box component="ul" mah={260} mt={4} className={`people ${classes.list}`}>
             {changes.map(({ id, name, from, to, at }) => (
               <li key={`${id} ${at}`}>
                 <Box component="span" miw={0} className="anywhere">
@@ -71,7 +59,7 @@ export function GroupWork() {
                 <RelativeTime value={at} />
               </li>
             ))}
-          </ul>
+          </Box>
         </>
       )}
     </Alert>

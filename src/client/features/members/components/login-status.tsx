@@ -7,7 +7,6 @@ import type { Member } from '#shared/members/members.schema.ts'
 
 type LoginFacts = Pick<Member, 'hasLoggedIn' | 'lastLogin'>
 
-/** Shown beside the name of a user who cannot sign in. */
 export const InactiveBadge = ({ isActive }: Pick<Member, 'isActive'>) =>
   isActive ? null : <StatusBadge tone="neutral" label="Inactive" icon={IconCircleOff} />
 

@@ -33,7 +33,6 @@ function Email({ email }: { email: string }) {
   )
 }
 
-/** Columns of a role's list. */
 export const memberColumns = (role: MemberRole): readonly Column<Member>[] => [
   {
     id: 'name',

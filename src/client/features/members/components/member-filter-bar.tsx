@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { searchOf } from '#client/lib/list-params.ts'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { type MemberFilters, memberFilterKeys } from '../model/member-filters.ts'
@@ -17,7 +18,6 @@ interface MemberFilterBarProps {
   onClear?: (() => void) | undefined
 }
 
-/** Search, group and status filters for a list of people, in one row. */
 export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilterBarProps) {
   const groups = useGroupNames()
   const [opened, setOpened] = useState(false)
@@ -28,14 +28,7 @@ export function MemberFilterBar({ role, value, onChange, onClear }: MemberFilter
     onChange: (next: string | undefined) => onChange({ [key]: next ?? '' }),
   })
   return (
-    <FilterBar
-      search={{
-        value: value.search ?? '',
-        onChange: (search) => onChange({ search }),
-        placeholder: roleText[role].search,
-      }}
-      onClear={onClear}
-    >
+    <FilterBar search={searchOf(value, onChange, roleText[role].search)} onClear={onClear}>
       <Button
         variant="default"
         className={classes.filterToggle}

@@ -1,13 +1,15 @@
+import { Alert, Center } from '@mantine/core'
 import {
   IconCircleCheck,
   IconCircleOff,
   IconDownload,
   IconEraser,
   IconKey,
+  IconMail,
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useExportData } from '#client/features/privacy/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -15,10 +17,20 @@ import { offerUndo } from '#client/lib/undo.ts'
 import { ConfirmModal } from '#client/ui/confirm.tsx'
 import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
-import { useDeleteMember, useReissuePassword, useSetActive, useToggleMember } from '../queries.ts'
-import { EditMemberModal } from './edit-member-modal.tsx'
+import {
+  useDeleteMember,
+  useMemberToEdit,
+  useReissuePassword,
+  useSetActive,
+  useToggleMember,
+  useUpdateMember,
+} from '../queries.ts'
+import { MemberForm, useMemberForm } from './member-form.tsx'
 import { roleText } from './role-text.ts'
 
 const EraseModal = lazy(() =>
@@ -156,7 +168,6 @@ export function useMemberActions(offered: readonly Offered[]) {
 
 const wordOf = ({ isActive }: Member) => (isActive ? 'active' : 'inactive')
 
-/** Confirmations. */
 type Asked = 'password' | 'deactivate' | 'delete'
 
 /** A confirmation that names the person and the consequence. */
@@ -183,4 +194,77 @@ function questionOf(asked: Asked, { name, email, role }: Member): ConfirmQuestio
     confirmLabel: 'New password',
     destructive: false,
   }
+}
+
+/** Edits a user whose role is fixed. A stray click or Escape does not discard changes. */
+function EditMemberModal({ member, opened, onClose }: { member: Member; opened: boolean; onClose: () => void }) {
+  const [dirty, setDirty] = useState(false)
+  return (
+    <Modal opened={opened} onClose={onClose} title={roleText[member.role].edit} size="lg" sticky={dirty}>
+      <EditForm id={member.id} onDirty={setDirty} onClose={onClose} />
+    </Modal>
+  )
+}
+
+interface EditFormProps {
+  id: string
+  onDirty: (dirty: boolean) => void
+  onClose: () => void
+}
+
+function EditForm({ id, ...rest }: EditFormProps) {
+  const query = useMemberToEdit(id)
+  if (query.data) return <LoadedForm member={query.data} {...rest} />
+  return (
+    <QueryPending query={query} failed="Failed to load user">
+      <Center mih={420}>
+        <Loading />
+      </Center>
+    </QueryPending>
+  )
+}
+
+function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { member: Member }) {
+  // Initial values, so that a refreshed list does not change the form while somebody types.
+  const [before] = useState(member)
+  const update = useUpdateMember()
+  const form = useMemberForm(before.role, before)
+  const dirty = form.isDirty()
+  const movesTo = form.values.email.trim().toLowerCase()
+  const moves = movesTo !== '' && movesTo !== before.email
+
+  // There was nothing to focus when the dialog opened.
+  const focusFirst = useEffectEvent(() => form.getInputNode('name')?.focus())
+  useEffect(() => focusFirst(), [])
+
+  useEffect(() => {
+    onDirty(dirty)
+    return () => onDirty(false)
+  }, [dirty, onDirty])
+
+  return (
+    <MemberForm
+      form={form}
+      submitLabel="Save Changes"
+      onCancel={onClose}
+      onSubmit={async (input) => {
+        if (dirty) {
+          const { user } = await update.mutateAsync({ ...input, id: before.id })
+          const login = user.email === before.email ? '' : `, and now signs in with ${user.email}`
+          notify.success(`${user.name} was updated${login}`)
+        }
+        onClose()
+      }}
+    >
+      <div role="status">
+        {moves && (
+          <Alert variant="light" icon={<IconMail size={18} aria-hidden />} title="A new email to sign in with">
+            <span className="anywhere">
+              They will sign in with it instead of {before.email}. Both addresses are notified.
+            </span>
+          </Alert>
+        )}
+      </div>
+    </MemberForm>
+  )
 }

@@ -1,3 +1,4 @@
+import { known } from '#client/lib/known.ts'
 import type { RouterInputs } from '#client/lib/trpc.tsx'
 import { activities } from '#shared/colleges/colleges.schema.ts'
 import { type MemberRole, memberSorts } from '#shared/members/members.schema.ts'
@@ -7,9 +8,6 @@ export const memberFilterKeys = ['batch', 'branch', 'section', 'status', 'login'
 export type MemberFilters = { [K in (typeof memberFilterKeys)[number] | 'search']?: string }
 
 export const memberListKeys = [...memberFilterKeys, 'sort'] as const
-
-const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
-  all.find((value) => value === text)
 
 /** Parses the URL. Ignores invalid values from old or mistyped links. */
 export const listQuery = (

@@ -10,7 +10,6 @@ const nameWithout = (fileName: string) => fileName.replace(/\.xlsx?$/i, '').repl
 export const errorSheetName = (fileName: string) => `${nameWithout(fileName)} - rows with errors.xlsx`
 export const credentialsSheetName = (fileName: string) => `${nameWithout(fileName)} - sign-in details.xlsx`
 
-/** Heading of a field in the role's sheet. */
 export const headingOf = (role: MemberRole, field: string) =>
   bulkColumns[role].find((column) => column.field === field)?.heading ?? field
 

@@ -9,6 +9,7 @@ import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
+import { pagedList } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { Modal } from '#client/ui/modal.tsx'
@@ -29,11 +30,7 @@ import { useCreateMember, useMembers, useMembersForPrint } from '../queries.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * Rows selected by key, kept across pages.
- *
- * @param list the list's filters; changing them clears the selection
- */
+/** Rows selected by key, kept across pages. @param list the list's filters; changing them clears the selection */
 function useSelection(list: string) {
   const [kept, setKept] = useState({ list, ids: none })
   if (kept.list !== list) setKept({ list, ids: none })
@@ -69,7 +66,7 @@ function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
   const [adding, setAdding] = useDialogParam('add')
   const [uploading, setUploading] = useDialogParam('upload')
   const [created, setCreated] = useState<RouterOutputs['members']['create'] | null>(null)
-  const { data, isPlaceholderData } = members
+  const { data } = members
 
   const filtered = Boolean(params.search) || memberFilterKeys.some((key) => params[key])
   const clear = () => setParams({ search: '', ...Object.fromEntries(memberFilterKeys.map((key) => [key, ''])) })
@@ -120,16 +117,12 @@ function MembersPage({ memberRole: role }: { memberRole: MemberRole }) {
         columns={columns}
         rows={paper.rows ?? data?.users}
         rowKey={(member) => member.id}
-        error={members.error}
-        onRetry={() => void members.refetch()}
+        {...pagedList(members, setParams)}
         actions={actions}
         selection={{ ids: selection.ids, onChange: selection.change, nameOf: ({ name }) => name }}
-        stale={isPlaceholderData}
         sort={params.sort}
         onSort={(sort) => setParams({ sort })}
-        pagination={paper.rows ? undefined : data?.pagination}
-        onPageChange={(page) => setParams({ page })}
-        onLimitChange={(limit) => setParams({ limit })}
+        {...(paper.rows && { pagination: undefined })}
         empty={
           filtered ? (
             <NoMatches title="No one matches your filters" text="Try another name, or fewer filters." onClear={clear} />

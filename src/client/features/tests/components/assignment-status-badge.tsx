@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CollegeTestStatus } from '#shared/assignments/assignments.schema.ts'
 
-/** Labels for a college's response to an offered test. */
 export const statusLabels: Record<CollegeTestStatus, string> = {
   pending: 'Pending',
   accepted: 'Accepted',
@@ -17,12 +16,10 @@ const tones: Record<CollegeTestStatus, Tone> = {
   not_assigned: 'neutral',
 }
 
-/** A college's response to an offered test. */
 export const AssignmentStatusBadge = ({ status }: { status: CollegeTestStatus }) => (
   <StatusBadge tone={tones[status]} label={statusLabels[status]} />
 )
 
-/** Why a college rejected a test. */
 export const RejectionReason = ({ reason }: { reason: string }) => (
   <Text size="xs" c="dimmed" mt={3} lineClamp={3} title={reason} style={{ overflowWrap: 'anywhere' }}>
     “{reason}”

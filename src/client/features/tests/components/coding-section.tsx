@@ -1,17 +1,24 @@
-import { Alert, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { DifficultyBadge } from '#client/features/coding/components/question-badges.tsx'
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconCode, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DifficultyBadge, ExamOnlyBadge } from '#client/features/coding/components/question-badges.tsx'
+import { messageOf } from '#client/lib/errors.ts'
 import { durationText } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { FormSection } from '#client/ui/form-section.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { SearchInput } from '#client/ui/filter-bar.tsx'
+import { FormError, FormSection } from '#client/ui/form-section.tsx'
+import { Loading } from '#client/ui/loading.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
-import { bounds } from '#shared/tests/form.schema.ts'
+import { bounds, codingDefaults } from '#shared/tests/form.schema.ts'
 import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
 import type { DraftCoding } from '../model/test-draft.ts'
-import { CodingPicker } from './coding-picker.tsx'
+import { type BankQuestion, useBank } from '../queries.ts'
 import { IconTool } from './icon-tool.tsx'
-import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** Bank questions, as a section after the others. A Practice test with coding has no other questions. */
@@ -64,11 +71,7 @@ function Entries() {
     store.setField('codingQuestions', [...store.read().draft.codingQuestions, ...chosen])
   return (
     <>
-      {error && (
-        <Alert color="red" variant="light" py="xs">
-          {error}
-        </Alert>
-      )}
+      <FormError>{error}</FormError>
       {entries.length > 0 && (
         <Stack component="ol" gap="xs" aria-label="Coding questions">
           {entries.map((entry, at) => (
@@ -91,15 +94,9 @@ function Entries() {
           {seconds > 0 && ` · ${durationText(seconds / 60)}`}
         </Text>
       </Group>
-      {picker.about && (
-        <CodingPicker
-          key={picker.openCount}
-          opened={picker.opened}
-          taken={picker.about}
-          onAdd={add}
-          onClose={picker.close}
-        />
-      )}
+      {picker.show((taken, dialog) => (
+        <CodingPicker taken={taken} onAdd={add} {...dialog} />
+      ))}
     </>
   )
 }
@@ -157,7 +154,7 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
           {idError}
         </Text>
       )}
-      <SimpleGrid minColWidth={140} autoFlow="auto-fit" className={classes.figures}>
+      <SimpleGrid minColWidth={140} autoFlow="auto-fit" style={{ alignItems: 'start' }}>
         <NumberInput
           label="Marks"
           aria-label={`Marks of ${title}`}
@@ -185,5 +182,107 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
         />
       </SimpleGrid>
     </Stack>
+  )
+}
+
+interface CodingPickerProps {
+  opened: boolean
+  taken: readonly string[]
+  onAdd: (entries: DraftCoding[]) => void
+  onClose: () => void
+}
+
+/** Selects published questions from the bank. */
+function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProps) {
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<readonly BankQuestion[]>([])
+  const { questions, total, error, isFetching, hasMore, loadMore, retry } = useBank(search)
+  const room = bounds.coding.max - taken.length
+  const toggle = (question: BankQuestion) =>
+    setPicked((before) =>
+      before.some(({ id }) => id === question.id)
+        ? before.filter(({ id }) => id !== question.id)
+        : [...before, question],
+    )
+  const add = () => {
+    onAdd(picked.map(({ id, title, difficulty }) => ({ questionId: id, title, difficulty, ...codingDefaults })))
+    onClose()
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add Coding Questions" size="lg">
+      <SearchInput value={search} onChange={setSearch} placeholder="Search by title or tag" />
+      {questions ? (
+        questions.length === 0 ? (
+          <EmptyState
+            icon={search ? IconSearch : IconCode}
+            title={search ? 'No questions match your search' : 'No published questions yet'}
+            text={search ? 'Try another word.' : 'Questions are written under Coding Questions.'}
+          />
+        ) : (
+          <>
+            <Stack
+              component="ul"
+              gap={2}
+              mt="xs"
+              mah="50vh"
+              style={{ overflowY: 'auto' }}
+              aria-label="Published coding questions"
+            >
+              {questions.map((question) => {
+                const has = taken.includes(question.id)
+                const isPicked = picked.some(({ id }) => id === question.id)
+                return (
+                  <Group
+                    component="li"
+                    gap="xs"
+                    wrap="nowrap"
+                    align="flex-start"
+                    justify="space-between"
+                    py={6}
+                    px="xs"
+                    key={question.id}
+                    bdrs="sm"
+                    className="hoverable"
+                  >
+                    <Checkbox
+                      flex={1}
+                      miw={0}
+                      className="anywhere"
+                      label={question.title}
+                      description={has ? 'In this test already' : question.tags.join(', ')}
+                      checked={has || isPicked}
+                      disabled={has || (!isPicked && picked.length >= room)}
+                      onChange={() => toggle(question)}
+                    />
+                    {!question.practice && <ExamOnlyBadge />}
+                    <DifficultyBadge difficulty={question.difficulty} />
+                  </Group>
+                )
+              })}
+            </Stack>
+            {hasMore && (
+              <Button variant="default" size="compact-sm" mt="xs" loading={isFetching} onClick={loadMore}>
+                Show more of {total.toLocaleString()}
+              </Button>
+            )}
+          </>
+        )
+      ) : error ? (
+        <ErrorState title="Failed to fetch coding questions" message={messageOf(error)} onRetry={retry} />
+      ) : (
+        <Loading label="Loading coding questions" />
+      )}
+      <StickyActions>
+        <Text size="sm" c="dimmed" mr="auto" className="tabular" aria-live="polite">
+          {picked.length} selected
+        </Text>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={picked.length === 0} onClick={add}>
+          Add
+        </Button>
+      </StickyActions>
+    </Modal>
   )
 }

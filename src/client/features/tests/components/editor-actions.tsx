@@ -20,7 +20,6 @@ interface EditorActionsProps {
   onLeave: () => void
 }
 
-/** Actions on the whole test, except saving. */
 export function EditorActions({ stored, onLeave }: EditorActionsProps) {
   const store = useDraftStore()
   const draft = useDraft((state) => state.draft)
@@ -67,7 +66,6 @@ export function EditorActions({ stored, onLeave }: EditorActionsProps) {
   )
 }
 
-/** Duplicates the stored test and opens the copy. */
 function useDuplication(stored: TestDetail | undefined, onLeave: () => void) {
   const store = useDraftStore()
   const confirm = useConfirm()
@@ -93,14 +91,8 @@ function useDuplication(stored: TestDetail | undefined, onLeave: () => void) {
   }
 }
 
-interface DraftPreviewProps {
-  draft: TestDraft
-  opened: boolean
-  onClose: () => void
-}
-
 /** The whole test as students will see it. */
-function DraftPreview({ draft, opened, onClose }: DraftPreviewProps) {
+function DraftPreview({ draft, opened, onClose }: { draft: TestDraft; opened: boolean; onClose: () => void }) {
   const parts = useMemo(
     () =>
       partsOfDraft(draft).map((part) => ({

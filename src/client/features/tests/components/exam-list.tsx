@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useListParams } from '#client/lib/list-params.ts'
+import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { useListView } from '#client/lib/list-view.ts'
 import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Grid } from '#client/ui/data-list-props.ts'
+import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -17,10 +17,11 @@ import type { TestSummary, TestType } from '#shared/tests/tests.schema.ts'
 import { useWindowClock, windowOf } from '../model/test-window.ts'
 import { typeLabels } from '../model/type-labels.ts'
 import { type ExamRow, useExamList } from '../queries.ts'
-import { examColumns } from './exam-table.tsx'
 import { StepBack } from './step-back.tsx'
+import { difficultyColumn, windowColumn } from './test-badges.tsx'
 import { type CardFact, TestCard } from './test-card.tsx'
 import { menuOf, TestButtons } from './test-menu.tsx'
+import classes from './tests.module.css'
 import { type TestActions, useTestActions } from './use-test-actions.tsx'
 
 interface ExamListProps {
@@ -52,13 +53,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
         count={list.data?.pagination.total}
         action={isAuthor && <CreateTest type={type} label="Create Test" />}
       />
-      <FilterBar
-        search={{
-          value: search ?? '',
-          onChange: (text) => setParams({ search: text }),
-          placeholder: 'Search tests by name',
-        }}
-      >
+      <FilterBar search={searchOf({ search }, setParams, 'Search tests by name')}>
         <ViewSwitch views={['table', 'cards']} />
       </FilterBar>
       <DataList
@@ -68,12 +63,7 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
         {...(isAuthor && view === 'table' && { actions: (test: ExamRow) => menuOf(test, actions, beside) })}
         rows={list.data?.tests}
         rowKey={(test) => test.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
-        pagination={list.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
+        {...pagedList(list, setParams)}
         empty={
           search ? (
             <EmptyState
@@ -131,4 +121,40 @@ const factsOf = (test: ExamRow): CardFact[] => [
   { name: 'End', value: formatDateTime(test.endDateTime), span: 'half' },
   { name: 'Created', value: formatDate(test.createdAt), span: 'half' },
   ...(test.sectionCount > 0 ? [{ name: 'Sections', value: test.sectionCount, span: 'half' } as const] : []),
+]
+
+/** Columns of Exam Management. @param now ms UTC */
+const examColumns = (now: number, { preview }: TestActions): Column<ExamRow>[] => [
+  {
+    id: 'name',
+    header: 'Test',
+    card: 'title',
+    cell: ({ testName, testDescription, companyName }) => (
+      <>
+        <span className={`text-link record ${classes.listName}`} title={testName}>
+          {testName}
+        </span>
+        <Text size="xs" c="dimmed" fw={400} lineClamp={1} title={testDescription}>
+          {companyName && `${companyName} · `}
+          {testDescription}
+        </Text>
+      </>
+    ),
+  },
+  difficultyColumn,
+  { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: questionsOf },
+  { id: 'marks', header: 'Total marks', numeric: true, width: 98, cell: ({ totalMarks }) => totalMarks },
+  { id: 'duration', header: 'Duration', numeric: true, width: 96, cell: (test) => `${minutesOf(test)} min` },
+  windowColumn('Status and dates', now),
+  { id: 'created', header: 'Created', width: 116, cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    id: 'view',
+    header: 'View',
+    width: 84,
+    cell: (test) => (
+      <Button variant="default" size="compact-sm" aria-label={`View ${test.testName}`} onClick={() => preview(test)}>
+        View
+      </Button>
+    ),
+  },
 ]

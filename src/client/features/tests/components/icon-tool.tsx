@@ -3,10 +3,7 @@ import type { ReactNode } from 'react'
 
 interface ToolProps {
   label: string
-  /**
-   * True if there is nothing to do. The button keeps the focus, so that keyboard users do not lose a row they moved to
-   * the end.
-   */
+  /** True if there is nothing to do. The button keeps the focus, even of a row that has moved to the end. */
   off?: boolean
   onClick: () => void
   /** Attributes for finding the button. */

@@ -11,7 +11,6 @@ import classes from './questions.module.css'
 interface ImageFieldProps {
   /** Label of the image: `Image of the question`, `Image of option A`. */
   label: string
-  /** URL of the uploaded image. */
   value: string | null
   onChange: (url: string | null) => void
   /** A single compact row, beside an option. The label is for screen readers only. */
@@ -28,9 +27,7 @@ async function sendQuestionImage(file: File, options: UploadOptions): Promise<st
   return imageUrl
 }
 
-/**
- * One image, chosen, dropped or pasted. It is scaled down in the browser and uploaded at once; the value is its URL.
- */
+/** One image, chosen, dropped or pasted. It is scaled down here and uploaded at once. */
 export function ImageField({
   label,
   value,

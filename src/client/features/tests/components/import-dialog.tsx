@@ -1,13 +1,16 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { plural } from '#client/lib/format.ts'
+import { saveText } from '#client/lib/save-file.ts'
 import { Modal } from '#client/ui/modal.tsx'
+import { RichText } from '#client/ui/rich-text.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { round2 } from '#shared/numbers.ts'
+import { bounds } from '#shared/tests/form.schema.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { limitOf, ownMarks, roomOf } from '../model/draft-parts.ts'
 import { type ImportChoice, type ImportTarget, importChoices } from '../model/import-choices.ts'
-import { ImportedQuestions } from './imported-questions.tsx'
-import { RejectedRows } from './rejected-rows.tsx'
+import { OptionList } from './paper-view.tsx'
+import classes from './questions.module.css'
 
 interface ImportDialogProps {
   opened: boolean
@@ -64,7 +67,7 @@ function Planned({ target, found }: { target: ImportTarget; found: number }) {
   const [limit, room] = [limitOf(target), roomOf(target)]
   if (found > room)
     return (
-      <Alert color="yellow" variant="light" title={leftOut(room, found)}>
+      <Alert color="yellow" title={leftOut(room, found)}>
         {room === 0
           ? `All ${plural(limit, 'question')} are already there. Change the count to add more.`
           : `There is room for ${plural(room, 'question')}. Change the count to add more; a list holds at most 100.`}
@@ -98,4 +101,111 @@ function marksText(questions: QuestionFileAnswer['questions'], marksPerQuestion:
   if (own === all) return `${all === 1 ? 'The question has its' : 'All questions have their'} own marks. ${total}`
   const others = all - own === 1 ? `the other is worth ${each}` : `the others are worth ${each} each`
   return `${own} of ${all} questions have their own marks; ${others}. ${total}`
+}
+
+interface ImportedQuestionsProps {
+  questions: QuestionFileAnswer['questions']
+  room: number
+  marksPerQuestion: number
+}
+
+/** The questions of a file with options, answers and marks, up to the test's limit. */
+function ImportedQuestions({ questions, room, marksPerQuestion }: ImportedQuestionsProps) {
+  const shown = questions.slice(0, bounds.questions.max)
+  return (
+    <div>
+      <ol className="card rows" aria-label="Questions in the file">
+        {shown.map((question, index) => (
+          // The file's order never changes here.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className={classes.row}>
+            <Text span inherit c="dimmed" fz="sm" fw={600} className="tabular">
+              {index + 1}
+            </Text>
+            <Box miw={0}>
+              <Group gap="sm" wrap="nowrap" align="flex-start" mb={6}>
+                <Box flex={1} miw={0} mah={132} fz="sm" fw={550} className={`anywhere ${classes.text}`}>
+                  <RichText text={question.questionText} />
+                </Box>
+              </Group>
+              <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />
+            </Box>
+            <Stack gap={4} align="flex-end" className={classes.side}>
+              <Text size="xs" c="dimmed" pe={6} lh="20px" className="tabular">
+                {plural(question.marks ?? marksPerQuestion, 'mark')}
+              </Text>
+              {index >= room && (
+                <Text size="xs" pe={6} c="light-dark(#8a5a00, var(--mantine-color-yellow-5))">
+                  Does not fit
+                </Text>
+              )}
+            </Stack>
+          </li>
+        ))}
+      </ol>
+      {questions.length > shown.length && (
+        <Text size="sm" c="dimmed" mt={6}>
+          The first {shown.length} of {plural(questions.length, 'question')}.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** A reason may quote the file, so a spreadsheet must not interpret it as a formula. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return `"${safe.replaceAll('"', '""')}"`
+}
+
+/** The rejected rows as CSV, with a BOM so that Excel reads it as UTF-8. */
+const rejectedRowsCsv = (errors: QuestionFileAnswer['errors']) =>
+  `\uFEFF${['row,reason', ...errors.map(({ row, message }) => `${row},${cell(message)}`)].join('\r\n')}\r\n`
+
+/** Maximum rows on the screen. The download has the rest. */
+const shownRows = 100
+
+function RejectedRows({ errors, fileName }: { errors: QuestionFileAnswer['errors']; fileName: string }) {
+  const download = () =>
+    saveText(`${fileName.replace(/\.\w+$/, '')} - refused rows.csv`, rejectedRowsCsv(errors), 'text/csv')
+  return (
+    <div>
+      <ScrollArea.Autosize
+        mah={280}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Refused rows' }}
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="md"
+      >
+        <Table verticalSpacing={6} stickyHeader>
+          <Table.Thead bg="var(--surface-raised)">
+            <Table.Tr>
+              <Table.Th w={72} ta="right">
+                Row
+              </Table.Th>
+              <Table.Th>Reason</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {errors.slice(0, shownRows).map(({ row, message }, index) => (
+              // One row may be refused for several reasons.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <Table.Tr key={index}>
+                <Table.Td ta="right" className="tabular">
+                  {row.toLocaleString()}
+                </Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      <Text size="sm" c="dimmed" mt={6}>
+        {errors.length > shownRows && `The first ${shownRows} of ${errors.length.toLocaleString()}. `}
+        <Anchor component="button" type="button" inherit onClick={download}>
+          Download the list
+        </Anchor>
+      </Text>
+    </div>
+  )
 }

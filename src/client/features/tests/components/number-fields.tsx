@@ -23,7 +23,6 @@ export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: s
   />
 )
 
-/** Default marks per question. */
 export const MarksInput = (field: NumberFieldProps) => (
   <NumberInput
     label="Marks per question"

@@ -26,7 +26,6 @@ interface PaperViewProps {
   showAnswers: boolean
 }
 
-/** The questions as a student reads them, one below the other. */
 export const PaperView = memo(function PaperView({ questions, marksPerQuestion, showAnswers }: PaperViewProps) {
   return (
     <ol className="rows">
@@ -53,7 +52,6 @@ interface QuestionPaperProps {
   showAnswers: boolean
 }
 
-/** One question as a student reads it. */
 export function QuestionPaper({ question, place, marks, showAnswers }: QuestionPaperProps) {
   return (
     <>

@@ -1,9 +1,12 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
+import { FormError } from '#client/ui/form-section.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import {
   backToQuestions,
@@ -15,9 +18,8 @@ import {
   withQuestionMoved,
   withRewritten,
 } from '../model/draft-changes.ts'
-import { fullMessage, limitOf, marksEach, marksIn, ownMarks, type PartKey } from '../model/draft-parts.ts'
-import type { DraftPart, DraftQuestion } from '../model/test-draft.ts'
-import { MoveQuestionDialog } from './move-question-dialog.tsx'
+import { fullMessage, limitOf, marksEach, marksIn, ownMarks, type PartKey, roomOf } from '../model/draft-parts.ts'
+import type { DraftPart, DraftQuestion, DraftSection } from '../model/test-draft.ts'
 import { QuestionDialog } from './question-dialog.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionUpload } from './question-upload.tsx'
@@ -27,7 +29,6 @@ interface PartQuestionsProps extends DraftPart {
   part: PartKey
   /** Index of the section from 0; undefined in a flat test. */
   at?: number
-  /** The section's name. */
   name?: string
 }
 
@@ -108,11 +109,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
           {ownMarksNote(props)}
         </Text>
       )}
-      {error && (
-        <Alert color="red" variant="light" py="xs">
-          {error}
-        </Alert>
-      )}
+      <FormError>{error}</FormError>
       {!store.begun && (
         <QuestionUpload
           target={props}
@@ -141,36 +138,30 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
         onMoveAway={part !== null && manySections ? openMove : undefined}
       />
       {questions.length > 5 && !store.begun && addButton(false)}
-      {writing.about && (
+      {writing.show((question, dialog) => (
         <QuestionDialog
-          key={writing.openCount}
-          opened={writing.opened}
-          question={writing.about === 'new' ? undefined : writing.about}
-          place={placeOf(questions, writing.about)}
+          question={question === 'new' ? undefined : question}
+          place={placeOf(questions, question)}
           section={name}
           marksPerQuestion={marksEach(props)}
           room={limit - questions.length}
           onKeep={keep}
-          onClose={writing.close}
+          {...dialog}
         />
-      )}
-      {moving.about && (
+      ))}
+      {moving.show((question, dialog) => (
         <MoveQuestionDialog
-          key={moving.openCount}
-          opened={moving.opened}
-          place={placeOf(questions, moving.about)}
+          place={placeOf(questions, question)}
           from={part}
           onMove={(to) => {
-            const question = moving.about
             moving.close()
-            if (!question) return
             store.change((draft) => withQuestionIn(draft, question.key, to.key))
             setSaid(`Moved to section "${to.sectionName}"`)
             notify.success(`Moved to section "${to.sectionName}"`)
           }}
-          onClose={moving.close}
+          {...dialog}
         />
-      )}
+      ))}
     </>
   )
 })
@@ -189,4 +180,59 @@ function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>): 
   const own = ownMarks(part.questions)
   const have = own === 1 ? 'has its own marks' : 'have their own marks'
   return `${own} of ${plural(part.questions.length, 'question')} ${have}, which count instead of marks per question. ${plural(marksIn(part), 'mark')} in total.`
+}
+
+interface MoveQuestionDialogProps {
+  opened: boolean
+  place: number
+  from: string | null
+  onMove: (to: DraftSection) => void
+  onClose: () => void
+}
+
+/** Chooses the section a question moves to. Full sections cannot be chosen. */
+function MoveQuestionDialog({ opened, place, from, onMove, onClose }: MoveQuestionDialogProps) {
+  const sections = useDraft(({ draft }) => draft.sections)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const to = sections.find(({ key }) => key === chosen)
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Move question ${place} to another section`}>
+      <Radio.Group
+        label="Section"
+        description="It becomes the last question there."
+        value={chosen}
+        onChange={setChosen}
+      >
+        <Stack gap="sm" mt="sm">
+          {sections.map((section, index) =>
+            section.key === from ? null : (
+              <Radio
+                key={section.key}
+                value={section.key}
+                disabled={roomOf(section) === 0}
+                label={
+                  <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {index + 1}. {section.sectionName}
+                  </Text>
+                }
+                description={
+                  roomOf(section) === 0
+                    ? `Section "${section.sectionName}" already has maximum questions`
+                    : `${section.questions.length} of ${plural(limitOf(section), 'question')}`
+                }
+              />
+            ),
+          )}
+        </Stack>
+      </Radio.Group>
+      <StickyActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={!to} onClick={() => to && onMove(to)}>
+          Move question
+        </Button>
+      </StickyActions>
+    </Modal>
+  )
 }

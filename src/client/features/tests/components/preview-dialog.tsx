@@ -1,11 +1,9 @@
 import { Group, Table, Text } from '@mantine/core'
 import { now } from '#client/lib/clock.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import { windowText } from '../model/test-window.ts'
@@ -31,10 +29,9 @@ export function PreviewDialog({ test, opened, onClose }: PreviewDialogProps) {
 }
 
 function StoredTest({ id }: { id: string }) {
-  const { data: test, error, refetch } = useTest(id)
-  if (error && !test)
-    return <ErrorState title="Failed to load test details" message={messageOf(error)} onRetry={() => void refetch()} />
-  if (!test) return <Loading label="Loading the test" />
+  const query = useTest(id)
+  const { data: test } = query
+  if (!test) return <QueryPending query={query} failed="Failed to load test details" loading="Loading the test" />
   return (
     <>
       <Text size="sm" mb="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -87,7 +84,6 @@ const CodingList = ({ test }: { test: TestDetail }) => (
 const questionsShown = ({ numberOfQuestions, questions, sections }: TestDetail) =>
   numberOfQuestions === 0 || questions.length > 0 || sections.some((section) => section.questions.length > 0)
 
-/** Facts about a test, without its questions. */
 const Outline = ({ test }: { test: TestDetail }) => (
   <>
     {test.sections.length > 0 && (

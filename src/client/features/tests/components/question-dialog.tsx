@@ -13,48 +13,19 @@ import { QuestionFields, type QuestionValues } from './question-fields.tsx'
 import classes from './questions.module.css'
 import { useDraftStore } from './use-test-draft.ts'
 
-interface QuestionActionsProps {
-  isNew: boolean
-  /** True if another question can be written after this one. */
-  another: boolean
-  onCancel: () => void
-  onAnother: () => void
-}
-
-/** The dialog's buttons. The last one submits its form. */
-const QuestionActions = ({ isNew, another, onCancel, onAnother }: QuestionActionsProps) => (
-  <StickyActions>
-    <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcut}>
-      <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
-    </Text>
-    <Button variant="default" onClick={onCancel}>
-      Cancel
-    </Button>
-    {another && (
-      <Button variant="default" onClick={onAnother}>
-        Save and add another
-      </Button>
-    )}
-    <Button type="submit">{isNew ? 'Add question' : 'Keep changes'}</Button>
-  </StickyActions>
-)
-
 interface QuestionDialogProps {
   opened: boolean
   /** The question to edit; undefined for a new one. */
   question: DraftQuestion | undefined
-  /** Its number in the list. */
   place: number
   /** The name of its section; undefined in a flat test. */
   section: string | undefined
   marksPerQuestion: number
-  /** How many more questions fit. */
   room: number
   onKeep: (question: DraftQuestion) => void
   onClose: () => void
 }
 
-/** Creates or edits one question, with a preview as students will see it. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { opened, question, place, section, marksPerQuestion, room, onKeep, onClose } = props
   const store = useDraftStore()
@@ -155,12 +126,20 @@ export function QuestionDialog(props: QuestionDialogProps) {
             </div>
           </section>
         </div>
-        <QuestionActions
-          isNew={!question}
-          another={!question && room > 1}
-          onCancel={() => void close()}
-          onAnother={() => save(true)}
-        />
+        <StickyActions>
+          <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcut}>
+            <kbd>Ctrl</kbd> + <kbd>Enter</kbd> saves
+          </Text>
+          <Button variant="default" onClick={() => void close()}>
+            Cancel
+          </Button>
+          {!question && room > 1 && (
+            <Button variant="default" onClick={() => save(true)}>
+              Save and add another
+            </Button>
+          )}
+          <Button type="submit">{question ? 'Keep changes' : 'Add question'}</Button>
+        </StickyActions>
       </form>
     </Modal>
   )

@@ -23,11 +23,9 @@ interface QuestionFieldsProps {
   marksPerQuestion: number
   /** Students have begun the test, so only the key and the explanation may change. */
   begun: boolean
-  /** Called when an image upload starts or ends. */
   onUpload: (running: boolean) => void
 }
 
-/** The fields of a question. */
 export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: QuestionFieldsProps) {
   const refused = Object.values(form.errors).includes(questionSentence)
   /** The fields share one message, shown once above them. Each field is only marked. */
@@ -39,7 +37,7 @@ export function QuestionFields({ form, marksPerQuestion, begun, onUpload }: Ques
     <Stack miw={0} className={classes.fields}>
       <div role="alert">
         {refused && (
-          <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />}>
             {questionSentence}
           </Alert>
         )}
@@ -99,7 +97,7 @@ function KeyFields({ form }: { form: Form }) {
   const { questionText, options, optionImages } = form.values
   return (
     <>
-      <Alert color="indigo" variant="light">
+      <Alert color="indigo">
         Students have started this test: only the right answer and the explanation can change.
       </Alert>
       <RichText text={questionText} />
@@ -199,7 +197,7 @@ function OptionFields({ form, marked, onUpload }: OptionFieldsProps) {
                 {...(letter === 'A' && { 'data-path': 'correctAnswer' })}
               />
               <Textarea
-                className={classes.optionText}
+                miw={0}
                 aria-label={`Option ${letter}`}
                 placeholder={`Option ${letter}`}
                 autosize
@@ -213,7 +211,7 @@ function OptionFields({ form, marked, onUpload }: OptionFieldsProps) {
                 }}
               />
               {withImages && (
-                <div className={classes.optionImage}>
+                <div style={{ gridColumn: 2, minWidth: 0 }}>
                   <ImageField
                     label={`Image of option ${letter}`}
                     value={optionImages[letter] ?? null}

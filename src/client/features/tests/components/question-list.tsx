@@ -1,9 +1,25 @@
-import { IconArrowsTransferDown, IconCopy, IconTrash } from '@tabler/icons-react'
+import { Box, Group, Stack, Text } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowsTransferDown,
+  IconArrowUp,
+  IconCopy,
+  IconPencil,
+  IconPhoto,
+  IconTrash,
+} from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import { type RowAction, RowMenu, useRowMenu } from '#client/ui/row-menu.tsx'
+import { plural } from '#client/lib/format.ts'
+import { useNearViewport } from '#client/lib/near-viewport.ts'
+import { RichText } from '#client/ui/rich-text.tsx'
+import { type MenuControls, type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
+import { optionLetters } from '#shared/tests/tests.schema.ts'
+import { errorUnder } from '../model/draft-errors.ts'
 import type { DraftQuestion } from '../model/test-draft.ts'
-import { QuestionRow } from './question-row.tsx'
-import { useDraftStore } from './use-test-draft.ts'
+import { IconTool } from './icon-tool.tsx'
+import { OptionList } from './paper-view.tsx'
+import classes from './questions.module.css'
+import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface QuestionListProps {
   questions: readonly DraftQuestion[]
@@ -70,3 +86,95 @@ export const QuestionList = memo(function QuestionList(props: QuestionListProps)
     </>
   )
 })
+
+interface QuestionRowProps {
+  question: DraftQuestion
+  place: number
+  /** Form path of the question: `sections.1.questions.4`. */
+  path: string
+  last: boolean
+  marksPerQuestion: number
+  /** Students have begun the test, so the question cannot be moved. */
+  begun: boolean
+  menuOpened: boolean
+  controls: MenuControls<DraftQuestion>
+  onMove: (question: DraftQuestion, from: number, by: 1 | -1) => void
+  onEdit: (question: DraftQuestion) => void
+}
+
+/** One question, truncated, as students will read it, with its key and actions. */
+const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
+  const { question, place, path, last, marksPerQuestion, begun, menuOpened, controls, onMove, onEdit } = props
+  const row = useRef<HTMLLIElement>(null)
+  const near = useNearViewport(row)
+  const error = useDraft(({ errors }) => errorUnder(errors, path))
+  return (
+    <li ref={row} className={classes.row} data-refused={error ? true : undefined}>
+      <Text span inherit c="dimmed" fz="sm" fw={600} className="tabular">
+        {place}
+      </Text>
+      <Box miw={0}>
+        <Group gap="sm" wrap="nowrap" align="flex-start" mb={6}>
+          <Box flex={1} miw={0} mah={132} fz="sm" fw={550} className={`anywhere ${classes.text}`}>
+            {near ? <RichText text={question.questionText} /> : <span>{question.questionText}</span>}
+          </Box>
+          {question.questionImageUrl && (
+            <img src={question.questionImageUrl} alt="" loading="lazy" className={classes.thumbnail} />
+          )}
+        </Group>
+        {near && <OptionList options={question.options} correctAnswer={question.correctAnswer} compact />}
+        <ImageSign question={question} />
+        {error && (
+          <Text mt={6} c="var(--mantine-color-error)" fz="sm" className="anywhere">
+            {error}
+          </Text>
+        )}
+      </Box>
+      <Stack gap={4} align="flex-end" className={classes.side}>
+        <Text size="xs" c="dimmed" pe={6} lh="20px" className="tabular">
+          {plural(question.marks ?? marksPerQuestion, 'mark')}
+        </Text>
+        <Group gap={2} wrap="nowrap" className={classes.tools}>
+          {!begun && (
+            <>
+              <IconTool
+                label={`Move question ${place} up`}
+                off={place === 1}
+                onClick={() => onMove(question, place, -1)}
+              >
+                <IconArrowUp size={16} />
+              </IconTool>
+              <IconTool label={`Move question ${place} down`} off={last} onClick={() => onMove(question, place, 1)}>
+                <IconArrowDown size={16} />
+              </IconTool>
+            </>
+          )}
+          <IconTool
+            label={`Edit question ${place}`}
+            data={{ 'data-edit': question.key }}
+            onClick={() => onEdit(question)}
+          >
+            <IconPencil size={16} />
+          </IconTool>
+          {!begun && <RowMenuButton row={question} expanded={menuOpened} controls={controls} />}
+        </Group>
+      </Stack>
+    </li>
+  )
+})
+
+function ImageSign({ question: { questionImageUrl, optionImages } }: { question: DraftQuestion }) {
+  const letters = optionLetters.filter((letter) => optionImages?.[letter])
+  if (!questionImageUrl && letters.length === 0) return null
+  const parts = [
+    ...(questionImageUrl ? ['Question'] : []),
+    ...(letters.length > 0 ? [`${letters.length === 1 ? 'option' : 'options'} ${letters.join(', ')}`] : []),
+  ]
+  const text = parts.join(' and ')
+  return (
+    <Group component="p" gap={5} wrap="nowrap" mt={6} c="dimmed" fz="xs">
+      <IconPhoto size={14} stroke={1.7} aria-hidden />
+      {text.charAt(0).toUpperCase() + text.slice(1)} with an image
+    </Group>
+  )
+}

@@ -1,8 +1,8 @@
-import { Anchor, Progress, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { DropArea } from '#client/ui/drop-area.tsx'
+import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
 import { fullMessage, limitOf, roomOf } from '../model/draft-parts.ts'
@@ -50,23 +50,20 @@ export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: Que
         choose="Choose file"
         disabled={extract.isPending}
       >
-        <Text size="sm" fw={550}>
-          {extract.isPending ? `Reading ${extract.variables.name}…` : 'Import questions'}
-        </Text>
-        {extract.isPending ? (
-          <Progress value={100} animated size="sm" mt={6} aria-label="Reading the file" />
-        ) : (
-          <Text size="xs" c="dimmed">
-            Drop a .csv or .json file here. Samples:{' '}
-            <Anchor href="/samples/questions.csv" download inherit underline="always">
-              questions.csv
-            </Anchor>
-            ,{' '}
-            <Anchor href="/samples/questions.json" download inherit underline="always">
-              questions.json
-            </Anchor>
-          </Text>
-        )}
+        <DropText
+          title="Import questions"
+          reading={extract.isPending ? extract.variables : undefined}
+          progress="Reading the file"
+        >
+          Drop a .csv or .json file here. Samples:{' '}
+          <Anchor href="/samples/questions.csv" download inherit underline="always">
+            questions.csv
+          </Anchor>
+          ,{' '}
+          <Anchor href="/samples/questions.json" download inherit underline="always">
+            questions.json
+          </Anchor>
+        </DropText>
       </DropArea>
       <Text component="div" c="var(--mantine-color-error)" fz="sm" role="alert" className="anywhere">
         {failure}

@@ -15,7 +15,6 @@ interface RegradeDialogProps {
   opened: boolean
   testId: string
   answers: readonly { questionId: string; correctAnswer: OptionLetter }[]
-  /** True while the test is being saved. */
   busy: boolean
   onConfirm: () => void
   onClose: () => void
@@ -70,7 +69,7 @@ function Outcome({ preview, changes }: { preview: RegradePreview; changes: numbe
         </Text>
       )}
       {nowFail > 0 && (
-        <Alert color="yellow" variant="light" py="xs">
+        <Alert color="yellow" py="xs">
           {plural(nowFail, 'student')} who passed will have failed. They may have seen their result already.
         </Alert>
       )}

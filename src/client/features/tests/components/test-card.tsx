@@ -21,17 +21,13 @@ interface TestCardProps {
   subtitle?: string
   /** Badges between those of timing and difficulty: `Practice`. */
   badges?: readonly string[]
-  /** Labelled figures, below the description. */
   facts?: readonly CardFact[]
   /** Lines of text instead of figures, for a compact card. */
   lines?: readonly string[]
-  /** The menu button. */
   menu: ReactNode
-  /** Buttons below. */
   actions?: ReactNode
 }
 
-/** A card for one test: what it is, its figures and its actions. */
 export function TestCard({ test, timing, title, subtitle, badges = [], facts, lines, menu, actions }: TestCardProps) {
   const id = useId()
   return (

@@ -1,10 +1,11 @@
 import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { type SubmitEvent, useRef, useSyncExternalStore } from 'react'
-import { now } from '#client/lib/clock.ts'
-import { browserTimers, localStore } from '#client/lib/device/browser.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { AutosaveState } from '#client/lib/draft-autosave.ts'
+import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -17,8 +18,9 @@ import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { isCodingOnly } from '../model/draft-coding.ts'
 import { alertOf, placeOf } from '../model/draft-errors.ts'
 import { keyChanges } from '../model/started-test.ts'
+import { toInput } from '../model/test-draft.ts'
 import type { DraftStore } from '../model/test-draft-store.ts'
-import type { TestDetail } from '../queries.ts'
+import { type TestDetail, useCreateTest, useUpdateTest } from '../queries.ts'
 import { CodingSection } from './coding-section.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { PartQuestions } from './part-questions.tsx'
@@ -27,14 +29,12 @@ import { RulesFields } from './rules-fields.tsx'
 import { SectionsEditor } from './sections-editor.tsx'
 import { SizeFields, TestFields } from './test-fields.tsx'
 import { TotalsLine } from './totals-line.tsx'
-import { useSaveTest } from './use-save-test.ts'
 import { DraftProvider, useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface TestEditorProps {
   /** The test to edit; undefined for a new one. */
   stored: TestDetail | undefined
   store: DraftStore
-  /** Key of the draft in this browser. */
   draftKey: string
   /** Fingerprint of the stored test. */
   base: string | null
@@ -53,17 +53,10 @@ interface Regrade {
   form: TestForm
 }
 
-/** The create/edit form of a test. */
 export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
   const page = useRef<HTMLFormElement>(null)
   const left = useRef(false)
-  const { keeping: autosave, drop } = useDraftAutosave(store, {
-    storage: localStore,
-    timers: browserTimers,
-    now,
-    key: draftKey,
-    base,
-  })
+  const { keeping: autosave, drop } = useDraftAutosave(store, { key: draftKey, base })
   const regrade = useDialog<Regrade>()
   const unfinished = useSyncExternalStore(store.subscribe, () => store.read().unfinished)
   useLeaveWarning(() => !left.current && store.isDirty(), leaveWarning(autosave, unfinished))
@@ -120,17 +113,16 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
           label={stored ? 'Save Changes' : 'Create Test'}
         />
       </form>
-      {stored && regrade.about && (
-        <RegradeDialog
-          key={regrade.openCount}
-          opened={regrade.opened}
-          testId={stored.id}
-          answers={regrade.about.answers}
-          busy={busy}
-          onConfirm={() => void confirmRegrade()}
-          onClose={regrade.close}
-        />
-      )}
+      {stored &&
+        regrade.show(({ answers }, dialog) => (
+          <RegradeDialog
+            testId={stored.id}
+            answers={answers}
+            busy={busy}
+            onConfirm={() => void confirmRegrade()}
+            {...dialog}
+          />
+        ))}
     </DraftProvider>
   )
 }
@@ -174,7 +166,6 @@ function FlatQuestions() {
 const StartedNote = ({ attempts }: { attempts: number }) => (
   <Alert
     color="indigo"
-    variant="light"
     mb="lg"
     icon={<IconLock size={18} aria-hidden />}
     title={`${plural(attempts, 'student has', 'students have')} started this test`}
@@ -197,14 +188,12 @@ function focusFirst(page: HTMLElement | null, store: DraftStore) {
 }
 
 interface TestSaveBarProps {
-  /** Why saving failed; null if it did not. */
   failure: string | null
   autosave: AutosaveState
   busy: boolean
   label: string
 }
 
-/** The save bar of a test, with its totals. */
 function TestSaveBar({ failure, ...props }: TestSaveBarProps) {
   const store = useDraftStore()
   const draft = useDraft((state) => state.draft)
@@ -221,4 +210,38 @@ function TestSaveBar({ failure, ...props }: TestSaveBarProps) {
       cancelTo="/tests"
     />
   )
+}
+
+/** Saves a test and opens its list. @param onSaved called before leaving the page */
+function useSaveTest(stored: TestDetail | undefined, store: DraftStore, onSaved: () => void) {
+  const navigate = useNavigate()
+  const create = useCreateTest()
+  const update = useUpdateTest()
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const put = async (form: TestForm) =>
+    stored
+      ? (await update.mutateAsync({ id: stored.id, baseVersion: stored.version, ...toInput(form) })).test
+      : (await create.mutateAsync(toInput(form))).test
+
+  /** @returns whether it was saved; errors are in the store, or in `failure` */
+  const save = async (form: TestForm): Promise<boolean> => {
+    setFailure(null)
+    try {
+      const { testType } = await put(form)
+      onSaved()
+      notify.success(stored ? 'Test updated successfully!' : 'Test created successfully!')
+      await navigate({ to: '/tests', search: { type: testType } })
+      return true
+    } catch (error) {
+      const errors = fieldErrorsOf(error)
+      if (codeOf(error) === 'VALIDATION' && Object.keys(errors).length > 0) store.showErrors(errors)
+      else {
+        const reason = messageOf(error, 'Unknown error')
+        setFailure(stored ? reason : `Test creation failed: ${reason}`)
+      }
+      return false
+    }
+  }
+  return { save, failure, forgetFailure: () => setFailure(null), busy: create.isPending || update.isPending }
 }

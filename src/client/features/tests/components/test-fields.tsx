@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { isDateValue } from '#client/lib/date-text.ts'
 import { plural } from '#client/lib/format.ts'
+import { known, onlyKnown } from '#client/lib/known.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { DateField } from '#client/ui/date-field.tsx'
 import { endPresets, startPresets } from '#client/ui/date-presets.ts'
@@ -13,7 +14,7 @@ import { difficulties, subjects, type TestType, testTypes } from '#shared/tests/
 import { backToType, lostByType, withSubject, withType } from '../model/draft-changes.ts'
 import { typeLabels } from '../model/type-labels.ts'
 import { CountInput, MarksInput } from './number-fields.tsx'
-import { useDraftField, useDraftStore } from './use-test-draft.ts'
+import { useDraftField, useDraftStore, useTextField } from './use-test-draft.ts'
 
 const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
 
@@ -45,40 +46,18 @@ export const TestFields = memo(function TestFields() {
   )
 })
 
-function NameField() {
-  const { onChange, ...field } = useDraftField('testName')
-  return (
-    <TextInput
-      label="Test name"
-      required
-      maxLength={200}
-      {...field}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
+const NameField = () => <TextInput label="Test name" required maxLength={200} {...useTextField('testName')} />
 
-function DescriptionField() {
-  const { onChange, ...field } = useDraftField('testDescription')
-  return (
-    <Textarea
-      label="Description"
-      required
-      autosize
-      minRows={3}
-      maxRows={10}
-      {...field}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
+const DescriptionField = () => (
+  <Textarea label="Description" required autosize minRows={3} maxRows={10} {...useTextField('testDescription')} />
+)
 
 function TypeField() {
   const store = useDraftStore()
   const confirm = useConfirm()
   const { value, error } = useDraftField('testType')
   const change = async (chosen: string | null) => {
-    const next = testTypes.find((type) => type === chosen)
+    const next = known(testTypes, chosen)
     const before = store.read().draft
     if (!next || next === before.testType) return
     const lost = lostByType(before, next)
@@ -118,7 +97,7 @@ const typeQuestion = (next: TestType, lost: number) => ({
 
 function CompanyField() {
   const { value: testType } = useDraftField('testType')
-  const { onChange, ...field } = useDraftField('companyName')
+  const field = useTextField('companyName')
   if (testType !== 'Specific Company Test') return null
   return (
     <TextInput
@@ -127,7 +106,6 @@ function CompanyField() {
       required
       maxLength={200}
       {...field}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
 }
@@ -144,10 +122,7 @@ function SubjectField() {
       value={value}
       error={error}
       data-path="subject"
-      onChange={(name) => {
-        const subject = subjects.find((known) => known === name)
-        if (subject) store.change((draft) => withSubject(draft, subject))
-      }}
+      onChange={onlyKnown(subjects, (subject) => store.change((draft) => withSubject(draft, subject)))}
     />
   )
 }
@@ -161,10 +136,7 @@ function DifficultyField() {
       data={difficulties}
       allowDeselect={false}
       {...field}
-      onChange={(name) => {
-        const difficulty = difficulties.find((known) => known === name)
-        if (difficulty) onChange(difficulty)
-      }}
+      onChange={onlyKnown(difficulties, onChange)}
     />
   )
 }
@@ -198,7 +170,6 @@ function EndField() {
   return <DateField label="End" withTime required min={start} presets={presets} {...useDraftField('endDateTime')} />
 }
 
-/** Number of questions, marks and duration of a test without sections. */
 export function SizeFields() {
   const { begun } = useDraftStore()
   const questions = useDraftField('numberOfQuestions')

@@ -2,6 +2,7 @@ import { Badge, Box, Button, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
+import { searchOf } from '#client/lib/list-params.ts'
 import { listViews, useListView } from '#client/lib/list-view.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
@@ -35,13 +36,7 @@ export function TestFilters({ counts, value, onChange }: TestFiltersProps) {
   const active = facets.filter((name) => value[name] !== undefined)
   return (
     <>
-      <FilterBar
-        search={{
-          value: value.search ?? '',
-          onChange: (search) => onChange({ search }),
-          placeholder: 'Search tests by name',
-        }}
-      >
+      <FilterBar search={searchOf(value, onChange, 'Search tests by name')}>
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}

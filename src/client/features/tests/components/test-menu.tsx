@@ -8,11 +8,7 @@ import type { TestActions } from './use-test-actions.tsx'
 const given = (actions: (RowAction | false | undefined)[]) =>
   actions.filter((action) => action !== false && action !== undefined)
 
-/**
- * The menu of a test.
- *
- * @param beside actions with their own buttons beside the menu, which are left out of it
- */
+/** The menu of a test. @param beside actions with their own buttons beside the menu, which are left out of it */
 export function menuOf(test: ExamRow, actions: TestActions, beside: readonly (keyof TestActions)[] = []): RowAction[] {
   const { preview, edit, duplicate, assign, report, remove } = actions
   const entry = (name: keyof TestActions, act: TestActions[keyof TestActions], action: Omit<RowAction, 'onClick'>) =>
@@ -36,7 +32,6 @@ interface TestButtonsProps {
   others: readonly ('edit' | 'assign' | 'remove')[]
 }
 
-/** The buttons below a test's card. */
 export function TestButtons({ test, actions, look, others }: TestButtonsProps) {
   const { preview, edit, assign, remove } = actions
   const offered = { edit, assign, remove }

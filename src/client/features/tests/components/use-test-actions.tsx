@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { whileLoading } from '#client/lib/loading.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { type ExamRow, useDeleteTest, useDuplicateTest } from '../queries.ts'
@@ -16,7 +15,6 @@ export interface TestActions {
   edit?: (test: ExamRow) => void
   duplicate?: (test: ExamRow) => void
   assign?: (test: ExamRow) => void
-  /** Opens the test's report. */
   report?: (test: ExamRow) => void
   remove?: (test: ExamRow) => void
 }
@@ -55,14 +53,9 @@ export function useTestActions({ readOnly = false, report }: Options = {}): {
   const dialogs = (
     <>
       {preview.about && <PreviewDialog test={preview.about} opened={preview.opened} onClose={preview.close} />}
-      {assign.about && (
-        <AssignCollegesDialog
-          key={assign.openCount}
-          test={assign.about}
-          opened={assign.opened}
-          onClose={assign.close}
-        />
-      )}
+      {assign.show((test, dialog) => (
+        <AssignCollegesDialog test={test} {...dialog} />
+      ))}
     </>
   )
   return { actions, dialogs }
@@ -74,19 +67,14 @@ function useDuplication() {
   const { mutateAsync } = useDuplicateTest()
   return useCallback(
     async ({ id }: ExamRow) => {
-      try {
-        const { test } = await whileLoading(mutateAsync({ id }), 'Duplicating the test...')
-        notify.success('Test duplicated. This is the copy')
-        await navigate({ to: '/tests/$testId/edit', params: { testId: test.id } })
-      } catch (error) {
-        notify.error(messageOf(error, 'Failed to duplicate test'))
-      }
+      const work = whileLoading(mutateAsync({ id }), 'Duplicating the test...')
+      const copy = await reportOutcome(work, 'Test duplicated. This is the copy', 'Failed to duplicate test')
+      if (copy) await navigate({ to: '/tests/$testId/edit', params: { testId: copy.test.id } })
     },
     [mutateAsync, navigate],
   )
 }
 
-/** Confirms, deletes and reports the result. */
 function useRemoval() {
   const confirm = useConfirm()
   const { mutateAsync } = useDeleteTest()
@@ -99,12 +87,8 @@ function useRemoval() {
         confirmLabel: 'Delete',
       })
       if (!sure) return
-      try {
-        await whileLoading(mutateAsync({ id: test.id }), 'Deleting the test...')
-        notify.success('Test deleted successfully')
-      } catch (error) {
-        notify.error(messageOf(error, 'Failed to delete test'))
-      }
+      const work = whileLoading(mutateAsync({ id: test.id }), 'Deleting the test...')
+      await reportOutcome(work, 'Test deleted successfully', 'Failed to delete test')
     },
     [confirm, mutateAsync],
   )

@@ -9,7 +9,6 @@ import { typeLabels } from './type-labels.ts'
 const key = 'selectedTestType'
 const eventName = 'testTypeChanged'
 
-/** The type of this name, or undefined. */
 export const testTypeOf = (name: unknown) => (Object.keys(typeLabels) as TestType[]).find((type) => type === name)
 
 function readSaved(): TestType | undefined {

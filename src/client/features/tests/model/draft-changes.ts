@@ -16,7 +16,6 @@ import {
 /** Pure changes of a draft. Unchanged parts keep their identity, so that their rows do not re-render. */
 export type Change = (draft: TestDraft) => TestDraft
 
-/** Number of questions a change of type would remove. */
 export const lostByType = (draft: TestDraft, testType: TestType): number =>
   isSectioned(testType) === isSectioned(draft.testType)
     ? 0
@@ -45,26 +44,12 @@ export function withType(draft: TestDraft, testType: TestType): TestDraft {
 }
 
 /** Undoes the change of type and restores what it removed. Other edits made since are kept. */
-export const backToType =
-  ({
-    testType,
-    subject,
-    topics,
-    numberOfQuestions,
-    countTyped,
-    marksPerQuestion,
-    duration,
-    questions,
-    sections,
-    hasCodingSection,
-    rules,
-  }: TestDraft): Change =>
-  (draft) => ({
-    ...draft,
-    ...{ testType, subject, topics, numberOfQuestions, countTyped, marksPerQuestion, duration, questions, sections },
-    hasCodingSection,
-    rules,
-  })
+export function backToType(before: TestDraft): Change {
+  const { testType, subject, topics, questions, sections, hasCodingSection, rules } = before
+  const { numberOfQuestions, countTyped, marksPerQuestion, duration } = before
+  const size = { numberOfQuestions, countTyped, marksPerQuestion, duration, questions, sections }
+  return (draft) => ({ ...draft, ...size, testType, subject, topics, hasCodingSection, rules })
+}
 
 /** Topics belong to the previous subject, so they are cleared. */
 export const withSubject = (draft: TestDraft, subject: TestDraft['subject']): TestDraft =>
@@ -119,14 +104,12 @@ export function withAdded(draft: TestDraft, part: PartKey, questions: readonly D
   return fitting.length === 0 ? draft : withQuestions(draft, part, (before) => [...before, ...fitting])
 }
 
-/** Sets the number of questions of a part. */
 export const withLimit = (
   draft: TestDraft,
   part: PartKey,
   numberOfQuestions: DraftPart['numberOfQuestions'],
 ): TestDraft => (part === null ? { ...draft, numberOfQuestions } : withSection(draft, part, { numberOfQuestions }))
 
-/** Replaces a question with its edited version. */
 export function withRewritten(draft: TestDraft, question: DraftQuestion): TestDraft {
   const found = findQuestion(draft, question.key)
   if (!found) return draft

@@ -7,10 +7,7 @@ import type { DraftCoding, TestDraft } from './test-draft.ts'
 export const isCodingOnly = ({ testType, hasCodingSection }: Pick<TestDraft, 'testType' | 'hasCodingSection'>) =>
   testType === 'Practice' && hasCodingSection
 
-/**
- * Switches the coding section on or off. A Practice test loses its other questions. Selected coding questions are kept
- * in case it is switched on again.
- */
+/** Switches the coding section. A Practice test loses its other questions; coding questions are kept. */
 export const withCoding = (draft: TestDraft, hasCodingSection: boolean): TestDraft => ({
   ...draft,
   hasCodingSection,

@@ -9,33 +9,10 @@ export type DraftErrors = Readonly<Record<string, string>>
 
 /** The fields in screen order. */
 const order = [
-  'testName',
-  'testDescription',
-  'testType',
-  'subject',
-  'difficulty',
-  'companyName',
-  'topics',
-  'startDateTime',
-  'endDateTime',
-  'sectionName',
-  'sectionDuration',
-  'numberOfQuestions',
-  'marksPerQuestion',
-  'duration',
-  'sections',
-  'questions',
-  'questionText',
-  'questionImageUrl',
-  'options',
-  'optionImages',
-  'correctAnswer',
-  'marks',
-  'explanation',
-  'codingQuestions',
-  'points',
-  'timeLimit',
-]
+  'testName testDescription testType subject difficulty companyName topics startDateTime endDateTime',
+  'sectionName sectionDuration numberOfQuestions marksPerQuestion duration sections questions questionText',
+  'questionImageUrl options optionImages correctAnswer marks explanation codingQuestions points timeLimit',
+].flatMap((line) => line.split(' '))
 const rank = (step: string) => {
   const known = order.indexOf(step)
   return known < 0 ? Number(step) || 0 : known
@@ -55,7 +32,6 @@ function byPlace([a]: [string, string], [b]: [string, string]): number {
 export const inOrder = (errors: Record<string, string>): DraftErrors =>
   Object.fromEntries(Object.entries(errors).sort(byPlace))
 
-/** Validates a draft against the server's schema. */
 export function checkDraft(
   schema: ZodType<TestForm>,
   draft: TestDraft,
@@ -90,7 +66,6 @@ interface ErrorPlace {
   words: string
 }
 
-/** Location of an error. */
 export function placeOf(draft: TestDraft, path: string): ErrorPlace {
   const [, sectionAt, rest = path] = /^sections\.(\d+)(?:\.(.*))?$/.exec(path) ?? []
   const section = sectionAt === undefined ? undefined : draft.sections[Number(sectionAt)]
@@ -114,6 +89,5 @@ export function alertOf(draft: TestDraft, errors: DraftErrors): string | null {
   return words === '' || message.startsWith('Section "') ? message : `${words}: ${message}`
 }
 
-/** Errors of one question, by path. */
 export const errorUnder = (errors: DraftErrors, path: string): string | undefined =>
   Object.entries(errors).find(([at]) => at === path || at.startsWith(`${path}.`))?.[1]

@@ -37,7 +37,6 @@ export const roomOf = (part: Pick<DraftPart, 'numberOfQuestions' | 'questions'>)
 export const marksEach = ({ marksPerQuestion }: Pick<DraftPart, 'marksPerQuestion'>) =>
   typeof marksPerQuestion === 'number' ? marksPerQuestion : sectionDefaults.marksPerQuestion
 
-/** Total marks of a part. */
 export const marksIn = (part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>) =>
   round2(part.questions.reduce((sum, question) => sum + (question.marks ?? marksEach(part)), 0))
 
@@ -45,7 +44,6 @@ export const marksIn = (part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>)
 export const ownMarks = (questions: readonly { marks?: number | undefined }[]) =>
   questions.filter(({ marks }) => marks !== undefined).length
 
-/** Totals of the whole test as written so far. */
 export function totalsOf(draft: TestDraft) {
   const parts = partsOfDraft(draft)
   const sum = (figure: (part: NamedPart) => number) => round2(parts.reduce((total, part) => total + figure(part), 0))

@@ -3,13 +3,11 @@ import { bounds } from '#shared/tests/form.schema.ts'
 import { limitOf, roomOf } from './draft-parts.ts'
 import type { DraftPart } from './test-draft.ts'
 
-/** Target of an import. */
 export type ImportTarget = Pick<DraftPart, 'numberOfQuestions' | 'countTyped' | 'questions'>
 
 /** One way to import the questions of a file. */
 export interface ImportChoice {
   label: string
-  /** How many to add, starting from the first. */
   add: number
   /** New number of questions for the part; undefined keeps it. */
   newLimit?: number

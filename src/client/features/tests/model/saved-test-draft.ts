@@ -11,10 +11,8 @@ function renamed(draft: TestDraft): TestDraft {
   }
 }
 
-/** Drafts of unsaved tests. */
 export const savedTestDrafts = savedDrafts<TestDraft>({ prefix: 'examhall.draft.', shape: draftShape, renamed })
 
-/** A short fingerprint of a test's content. */
 export function fingerprint(draft: TestDraft): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (const char of JSON.stringify(draft)) {

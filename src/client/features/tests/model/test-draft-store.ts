@@ -5,7 +5,6 @@ import { type Change, withSection } from './draft-changes.ts'
 import { checkDraft, type DraftErrors, inOrder, placeOf, withoutErrors } from './draft-errors.ts'
 import type { DraftSection, TestDraft } from './test-draft.ts'
 
-/** The last removal, with its undo. */
 export interface Undo {
   /** `Question 3 removed` */
   text: string
@@ -70,14 +69,12 @@ export class DraftStore {
 
   read = () => this.#store.getState()
 
-  /** Calls back after each change. @returns a function that unsubscribes */
   subscribe = (listener: () => void) => this.#store.subscribe(listener)
 
   #set(next: Partial<EditorState>) {
     this.#store.setState(next)
   }
 
-  /** True if the draft has unsaved changes. */
   hasChanges = () => !same(this.read().draft, this.initial)
 
   isDirty = () => this.hasChanges() || this.read().unfinished
@@ -86,7 +83,6 @@ export class DraftStore {
     if (unfinished !== this.read().unfinished) this.#set({ unfinished })
   }
 
-  /** Sets a top-level field of the test and clears its error. */
   setField = <Field extends keyof TestDraft>(field: Field, value: TestDraft[Field]) => {
     const { draft, errors } = this.read()
     this.#set({ draft: { ...draft, [field]: value, ...typed(field) }, errors: withoutErrors(errors, field) })
@@ -115,7 +111,6 @@ export class DraftStore {
     return open !== null || before.sections.length === 0 ? (draft.sections[0]?.key ?? null) : null
   }
 
-  /** Undoes the last removal. */
   undo = () => {
     const { undo } = this.read()
     if (!undo) return
@@ -125,14 +120,11 @@ export class DraftStore {
 
   forgetUndo = () => this.#set({ undo: null })
 
-  /** Expands a section, or collapses all. */
   open = (key: string | null) => {
     if (key !== this.read().open) this.#set({ open: key })
   }
 
-  /**
-   * Validates everything. @returns the form for the server, or null if there are errors, which are then in the state
-   */
+  /** @returns the form for the server, or null if there are errors, which are then in the state */
   check(): TestForm | null {
     const { form, errors } = checkDraft(this.schema, this.read().draft)
     this.showErrors(errors)

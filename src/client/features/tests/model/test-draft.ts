@@ -40,7 +40,6 @@ const draftQuestionShape = z.object({
   marks: z.number().optional(),
   explanation: z.string().nullable(),
 })
-/** A question in the editor. */
 export type DraftQuestion = z.output<typeof draftQuestionShape>
 
 const draftSectionShape = z.object({
@@ -53,7 +52,6 @@ const draftSectionShape = z.object({
   marksPerQuestion: numberInput,
   questions: z.array(draftQuestionShape),
 })
-/** A section in the editor. */
 export type DraftSection = z.output<typeof draftSectionShape>
 
 /** A coding question of the bank, chosen for the test. `timeLimit` in seconds. */
@@ -98,13 +96,11 @@ let made = 0
 /** A key for a row that is not stored. Stored rows use their id. */
 export const newKey = () => `new-${++made}`
 
-/** Gives a question a new row key. */
 export const draftQuestion = (question: Omit<DraftQuestion, 'key' | 'id'>): DraftQuestion => ({
   ...question,
   key: newKey(),
 })
 
-/** A question of a file as a draft question. */
 export const importedQuestion = (question: QuestionFileAnswer['questions'][number]) =>
   draftQuestion({ questionImageUrl: null, optionImages: null, ...question })
 
@@ -117,7 +113,6 @@ export const newSection = (number: number): DraftSection => ({
   questions: [],
 })
 
-/** Default figures of a flat test. */
 export const flatDefaults = {
   numberOfQuestions: testDefaults.numberOfQuestions,
   countTyped: false,
@@ -125,7 +120,6 @@ export const flatDefaults = {
   duration: testDefaults.duration,
 } as const
 
-/** Defaults of a new test. */
 export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   testName: '',
   testDescription: '',
@@ -146,10 +140,7 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
 
 type StoredQuestions = TestDetail['questions']
 
-/**
- * Marks equal to the part's default are left unset, so that they follow it. A question without a key was not meant for
- * an author.
- */
+/** Marks equal to the part's default are left unset, so that they follow it. */
 const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): DraftQuestion[] =>
   questions.flatMap((question) => {
     if (!('correctAnswer' in question)) return []
@@ -159,7 +150,6 @@ const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): Draf
     return [{ key: id, id, ...written, ...own }]
   })
 
-/** A stored test in the editor. */
 export function draftOf(test: TestDetail): TestDraft {
   const flat = isSectioned(test.testType)
     ? flatDefaults
@@ -209,7 +199,6 @@ export const draftSchema = (stored: Pick<TestDetail, 'startDateTime' | 'endDateT
     }
   }, testForm)
 
-/** Converts a validated test to the server's format. */
 export const toInput = (form: TestForm): TestFormInput => ({
   ...form,
   startDateTime: new Date(form.startDateTime).toISOString(),

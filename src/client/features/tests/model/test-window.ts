@@ -45,10 +45,7 @@ const parts = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digi
 const thisYear = new Intl.DateTimeFormat(locale, parts)
 const otherYear = new Intl.DateTimeFormat(locale, { ...parts, year: 'numeric' })
 
-/**
- * `20 Nov, 9:00 – 18:00` in the viewer's time zone. The year is included if it is not the current one. @param now ms
- * UTC
- */
+/** `20 Nov, 9:00 – 18:00` in the viewer's time zone, with the year if it is not this one. @param now ms UTC */
 export function windowText(test: Dated, now: number): string {
   const [start, end] = [new Date(test.startDateTime), new Date(test.endDateTime)]
   const year = new Date(now).getFullYear()

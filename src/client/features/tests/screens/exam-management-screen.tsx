@@ -1,12 +1,34 @@
-import { useEffect, useRef } from 'react'
+import { Box, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import {
+  type Icon,
+  IconAbc,
+  IconBriefcase,
+  IconBulb,
+  IconCalculator,
+  IconChevronRight,
+  IconClipboardCheck,
+  IconClipboardText,
+  IconCpu,
+  IconMessages,
+  IconStopwatch,
+  IconTargetArrow,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
-import type { PageHeaderProps } from '#client/ui/page-header.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { Role } from '#shared/roles.ts'
-import { subjects } from '#shared/tests/tests.schema.ts'
-import { SubjectChoice, TypeChoice } from '../components/exam-choices.tsx'
+import { type SubjectCounts, subjects, type TestSummary, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
 import { ExamList } from '../components/exam-list.tsx'
+import { StepBack } from '../components/step-back.tsx'
+import classes from '../components/tests.module.css'
 import { testTypeOf } from '../model/chosen-type.ts'
+import { typeLabels } from '../model/type-labels.ts'
+import { useSubjectCounts } from '../queries.ts'
 
 const heads: Record<Role, Pick<PageHeaderProps, 'purpose' | 'sibling'>> = {
   master_admin: {
@@ -47,4 +69,132 @@ function useFocusOnStep(step: string) {
     last.current = step
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [step])
+}
+
+const types: Record<TestType, { icon: Icon; text: string }> = {
+  Assessment: { icon: IconClipboardCheck, text: 'In sections, each with its own time' },
+  Practice: { icon: IconTargetArrow, text: 'Feedback right after submitting' },
+  Assignment: { icon: IconClipboardText, text: 'One list of questions with one time limit' },
+  'Mock Test': { icon: IconStopwatch, text: 'A rehearsal under exam conditions' },
+  'Specific Company Test': { icon: IconBriefcase, text: 'Modelled on a company’s test' },
+}
+
+const subjectIcons: Record<TestSummary['subject'], Icon> = {
+  Verbal: IconAbc,
+  Reasoning: IconBulb,
+  Technical: IconCpu,
+  Arithmetic: IconCalculator,
+  Communication: IconMessages,
+}
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
+
+/** Step 1: choose a test type. */
+function TypeChoice(head: Pick<PageHeaderProps, 'purpose' | 'sibling'>) {
+  return (
+    <>
+      <PageHeader title="Exam Management" {...head} />
+      <Counted>
+        {(counts) => (
+          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label="Test types">
+            {testTypes.map((type) => (
+              <Choice
+                key={type}
+                icon={types[type].icon}
+                name={typeLabels[type]}
+                text={types[type].text}
+                count={sum(counts[type])}
+                search={{ type }}
+              />
+            ))}
+          </SimpleGrid>
+        )}
+      </Counted>
+    </>
+  )
+}
+
+/** Step 2: choose a subject. */
+function SubjectChoice({ type }: { type: TestType }) {
+  return (
+    <>
+      <StepBack />
+      <PageHeader title={typeLabels[type]} purpose="Choose a subject." />
+      <Counted>
+        {(counts) => (
+          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label="Subjects">
+            {subjects.map((subject) => (
+              <Choice
+                key={subject}
+                icon={subjectIcons[subject]}
+                name={subject}
+                count={counts[type][subject]}
+                search={{ type, subject }}
+              />
+            ))}
+          </SimpleGrid>
+        )}
+      </Counted>
+    </>
+  )
+}
+
+/** Renders content that needs the counts, or a placeholder while they load. */
+function Counted({ children }: { children: (counts: SubjectCounts) => ReactNode }) {
+  const { data, error, refetch } = useSubjectCounts()
+  if (data) return children(data)
+  if (error)
+    return (
+      <Paper withBorder>
+        <ErrorState title="Failed to load tests" message={messageOf(error)} onRetry={() => void refetch()} />
+      </Paper>
+    )
+  return (
+    <SimpleGrid minColWidth="min(320px, 100%)" role="status" aria-label="Loading tests">
+      {testTypes.map((type) => (
+        <Skeleton key={type} height={78} radius="md" />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+interface ChoiceProps {
+  icon: Icon
+  name: string
+  text?: string
+  count: number
+  search: { type: TestType; subject?: TestSummary['subject'] }
+}
+
+function Choice({ icon: Shape, name, text, count, search }: ChoiceProps) {
+  // The sidebar counts every test of the platform.
+  const { role } = useUser()
+  return (
+    <li>
+      <Link
+        to="/exam-management"
+        search={search}
+        className={`card ${classes.choice}`}
+        data-none={count === 0 || undefined}
+      >
+        <Box component="span" w={44} h={44} flex="none" className={classes.icon}>
+          <Shape size={22} stroke={1.6} aria-hidden />
+        </Box>
+        <Stack component="span" gap={0} flex={1} miw={0}>
+          <Text span inherit fw={600}>
+            {name}
+          </Text>
+          {text && (
+            <Text span inherit c="dimmed" fz="sm">
+              {text}
+            </Text>
+          )}
+          <Text span inherit mt={2} fz="sm" className={`tabular ${classes.count}`}>
+            {role === 'college_admin' ? plural(count, 'test offered', 'tests offered') : plural(count, 'test')}
+          </Text>
+        </Stack>
+        <IconChevronRight size={18} stroke={1.7} style={{ color: 'var(--mantine-color-dimmed)' }} aria-hidden />
+      </Link>
+    </li>
+  )
 }

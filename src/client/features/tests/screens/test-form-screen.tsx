@@ -19,7 +19,6 @@ import { draftOf, draftSchema, emptyDraft, type TestDraft } from '../model/test-
 import { DraftStore, same } from '../model/test-draft-store.ts'
 import { type TestDetail, useTestToEdit } from '../queries.ts'
 
-/** Creates or edits a test. */
 export function TestFormScreen() {
   const { testId } = useParams({ strict: false })
   const { type } = useSearch({ strict: false })

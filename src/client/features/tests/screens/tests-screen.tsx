@@ -1,24 +1,31 @@
+import { Text } from '@mantine/core'
 import { IconClipboardList, IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { plural } from '#client/lib/format.ts'
+import { known } from '#client/lib/known.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useListView } from '#client/lib/list-view.ts'
+import { durationText } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
+import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { timingOf } from '#shared/attempts/attempts.rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import { difficulties, subjects, type TestType, testSorts, testTimings, testTypes } from '#shared/tests/tests.schema.ts'
+import { difficultyColumn, windowColumn } from '../components/test-badges.tsx'
+import { type CardFact, TestCard } from '../components/test-card.tsx'
 import { TestFilters } from '../components/test-filters.tsx'
-import { compactGrid, testGrid } from '../components/test-grid.tsx'
-import { menuOf } from '../components/test-menu.tsx'
-import { testColumns } from '../components/tests-table.tsx'
-import { useTestActions } from '../components/use-test-actions.tsx'
-import { useWindowClock } from '../model/test-window.ts'
+import { menuOf, TestButtons } from '../components/test-menu.tsx'
+import classes from '../components/tests.module.css'
+import { type TestActions, useTestActions } from '../components/use-test-actions.tsx'
+import { useWindowClock, windowOf, windowText } from '../model/test-window.ts'
+import { typeLabels } from '../model/type-labels.ts'
 import { type ExamRow, type TestRow, useTestList } from '../queries.ts'
 
 const none: TestRow[] = []
-const known = <Value extends string>(all: readonly Value[], text: string | undefined) =>
-  all.find((value) => value === text)
 
 /** Test Management: every test on the platform, for its authors. */
 export function TestsScreen() {
@@ -68,13 +75,8 @@ export function TestsScreen() {
         grid={view === 'table' ? undefined : grid}
         rows={list.data?.tests}
         rowKey={(test) => test.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        {...pagedList(list, setParams)}
         actions={(test) => menuOf(test, actions, view === 'cards' ? ['preview', 'edit', 'assign'] : [])}
-        stale={list.isPlaceholderData}
-        pagination={list.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
         empty={<NoTests type={type} filtered={Boolean(type || subject || difficulty || timing || search)} />}
       />
       {dialogs}
@@ -101,3 +103,111 @@ const NoTests = ({ type, filtered }: { type: TestType | undefined; filtered: boo
     }
   />
 )
+
+/** The author's cards, with all details of a test. @param now ms UTC */
+const testGrid = (now: number, actions: TestActions): Grid<TestRow> => ({
+  width: 330,
+  height: 330,
+  renderCard: (test, menu) => (
+    <TestCard
+      test={test}
+      timing={timingOf(windowOf(test), now)}
+      title={<EditLink test={test} />}
+      subtitle={test.subject}
+      badges={[typeLabels[test.testType]]}
+      facts={factsOf(test, now)}
+      menu={menu}
+      actions={<TestButtons test={test} actions={actions} look="Preview" others={['edit', 'assign']} />}
+    />
+  ),
+})
+
+/** Compact cards for many tests at once: a few lines of figures, with all actions in the menu. */
+const compactGrid = (now: number): Grid<TestRow> => ({
+  width: 250,
+  height: 152,
+  renderCard: (test, menu) => (
+    <TestCard
+      test={test}
+      timing={timingOf(windowOf(test), now)}
+      title={<EditLink test={test} />}
+      lines={linesOf(test, now)}
+      menu={menu}
+    />
+  ),
+})
+
+const EditLink = ({ test }: { test: TestRow }) => (
+  <Link to="/tests/$testId/edit" params={{ testId: test.id }}>
+    {test.testName}
+  </Link>
+)
+
+const factsOf = (test: TestRow, now: number): CardFact[] => [
+  { name: 'Questions', value: questionsOf(test).toLocaleString() },
+  { name: 'Total marks', value: test.totalMarks.toLocaleString() },
+  { name: 'Duration', value: durationText(minutesOf(test)) },
+  { name: 'Sections', value: test.sectionCount === 0 ? 'None' : test.sectionCount },
+  { name: 'Colleges', value: test.assignmentCount.toLocaleString() },
+  { name: 'Attempts', value: test.attemptCount.toLocaleString() },
+  { name: 'Window', value: windowText(test, now), span: 'whole' },
+]
+
+const linesOf = (test: TestRow, now: number): string[] => [
+  `${typeLabels[test.testType]} · ${test.subject}`,
+  [
+    test.sectionCount > 0 && plural(test.sectionCount, 'section'),
+    plural(questionsOf(test), 'question'),
+    plural(test.totalMarks, 'mark'),
+    durationText(minutesOf(test)),
+  ]
+    .filter(Boolean)
+    .join(' · '),
+  windowText(test, now),
+  `${plural(test.assignmentCount, 'college')} · ${plural(test.attemptCount, 'attempt')}`,
+]
+
+/** @param attempts total of all listed tests; undefined if only some of them are listed */
+const testColumns = (now: number, attempts: number | undefined): Column<TestRow>[] => [
+  {
+    id: 'name',
+    header: 'Test',
+    card: 'title',
+    cell: (test) => (
+      <>
+        <Link
+          to="/tests/$testId/edit"
+          params={{ testId: test.id }}
+          className={`text-link record ${classes.listName}`}
+          title={test.testName}
+        >
+          {test.testName}
+        </Link>
+        <Text size="xs" c="dimmed" fw={400}>
+          {typeLabels[test.testType]} · {test.subject}
+          {test.companyName && ` · ${test.companyName}`}
+        </Text>
+      </>
+    ),
+  },
+  difficultyColumn,
+  { id: 'questions', header: 'Questions', numeric: true, width: 90, cell: questionsOf },
+  { id: 'marks', header: 'Marks', numeric: true, width: 74, cell: (test) => test.totalMarks },
+  { id: 'duration', header: 'Duration', numeric: true, width: 104, cell: (test) => durationText(minutesOf(test)) },
+  windowColumn('Window', now),
+  {
+    id: 'colleges',
+    header: 'Colleges',
+    numeric: true,
+    width: 84,
+    cell: (test) => test.assignmentCount.toLocaleString(),
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    numeric: true,
+    width: 84,
+    total: attempts?.toLocaleString(),
+    cell: (test) => test.attemptCount.toLocaleString(),
+  },
+]

@@ -1,7 +1,7 @@
-import { Alert, Box, Button, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileZip } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
-import { DropArea } from '#client/ui/drop-area.tsx'
+import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
@@ -18,7 +18,7 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
     <Modal opened={opened} onClose={onClose} title="Import package" busy={isPending}>
       <Stack gap="md">
         {data ? (
-          <Alert color="teal" variant="light" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
+          <Alert color="teal" role="status" icon={<IconCircleCheck size={18} aria-hidden />}>
             “{data.question.title}” is in the bank
             {data.question.status === 'checking' && '. Its solutions are running now'}.
           </Alert>
@@ -38,23 +38,19 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
               size="lg"
               autoFocus
             >
-              <Text size="sm" fw={550}>
-                {isPending ? `Reading ${variables.name}…` : 'Drop a .zip here'}
-              </Text>
-              {isPending ? (
-                <Progress value={100} animated size="sm" mt={6} aria-label="Reading the package" />
-              ) : (
-                <Text size="xs" c="dimmed">
-                  At most {megabytes} MB
-                </Text>
-              )}
+              <DropText
+                title="Drop a .zip here"
+                reading={isPending ? variables : undefined}
+                progress="Reading the package"
+              >
+                At most {megabytes} MB
+              </DropText>
             </DropArea>
           </>
         )}
         {error && !isPending && (
           <Alert
             color="red"
-            variant="light"
             role="alert"
             title="The package was not imported"
             icon={<IconAlertTriangle size={18} aria-hidden />}

@@ -3,9 +3,20 @@ import { useNavigate } from '@tanstack/react-router'
 import { messageOf } from '#client/lib/errors.ts'
 import { whileLoading } from '#client/lib/loading.ts'
 import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
+import { offerUndo } from '#client/lib/undo.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
-import { exportQuestion, type QuestionRow, useCheckQuestion } from '../../queries.ts'
-import { useRemoval, useRestore } from './use-delete-question.ts'
+import { codingMessages } from '../../model/coding-text.ts'
+import { removalQuestion } from '../../model/delete-question.ts'
+import {
+  exportQuestion,
+  type QuestionRow,
+  useCheckQuestion,
+  useDeleteQuestion,
+  useFetchUsage,
+  useRestoreQuestion,
+} from '../../queries.ts'
 
 /** A file name derived from a title: `two-sum.zip`. */
 const packageName = (title: string) =>
@@ -17,28 +28,24 @@ const packageName = (title: string) =>
       .slice(0, 60) || 'question'
   }.zip`
 
-/** Actions of a bank question. */
 export function useQuestionActions() {
   const navigate = useNavigate()
   const remove = useRemoval()
   const restore = useRestore()
   const check = useCheckQuestion()
 
-  const runCheck = async ({ id, title }: QuestionRow) => {
-    try {
-      await whileLoading(check.mutateAsync({ id }), 'Starting the check...')
-      notify.success(`Running the reference solutions of “${title}”`)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to run the check'))
-    }
-  }
-  const save = async ({ id, title }: QuestionRow) => {
-    try {
-      await whileLoading(exportQuestion(id, packageName(title)), 'Making the package...')
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to export the package'))
-    }
-  }
+  const runCheck = ({ id, title }: QuestionRow) =>
+    reportOutcome(
+      whileLoading(check.mutateAsync({ id }), 'Starting the check...'),
+      `Running the reference solutions of “${title}”`,
+      'Failed to run the check',
+    )
+  const save = ({ id, title }: QuestionRow) =>
+    reportOutcome(
+      whileLoading(exportQuestion(id, packageName(title)), 'Making the package...'),
+      undefined,
+      'Failed to export the package',
+    )
 
   return (question: QuestionRow): RowAction[] => [
     {
@@ -57,4 +64,45 @@ export function useQuestionActions() {
       ? { label: 'Restore', icon: IconArchiveOff, onClick: () => void restore(question) }
       : { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(question) },
   ]
+}
+
+const restored = ({ title }: Pick<QuestionRow, 'title'>) => `“${title}” is back in the bank`
+const restoreFailed = 'Failed to restore the question'
+
+/** Deletes a question, or archives one that is in use, after showing where it is used. */
+function useRemoval() {
+  const confirm = useConfirm()
+  const remove = useDeleteQuestion()
+  const fetchUsage = useFetchUsage()
+  const restore = useRestoreQuestion()
+  return async (question: QuestionRow) => {
+    try {
+      const usage = await whileLoading(fetchUsage(question.id), 'Looking up where the question is used...')
+      const asked = removalQuestion(question, usage)
+      if (!(await confirm(asked))) return
+      await whileLoading(remove.mutateAsync({ id: question.id }), asked.destructive ? 'Deleting...' : 'Archiving...')
+      if (asked.destructive) notify.success('Question deleted')
+      else
+        offerUndo(
+          'Question archived',
+          async () => {
+            await restore.mutateAsync({ id: question.id })
+            return restored(question)
+          },
+          restoreFailed,
+        )
+    } catch (error) {
+      notify.error(messageOf(error, codingMessages.deleteFailed))
+    }
+  }
+}
+
+function useRestore() {
+  const restore = useRestoreQuestion()
+  return ({ id, title }: QuestionRow) =>
+    reportOutcome(
+      whileLoading(restore.mutateAsync({ id }), 'Restoring the question...'),
+      restored({ title }),
+      restoreFailed,
+    )
 }

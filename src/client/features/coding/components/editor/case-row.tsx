@@ -1,9 +1,21 @@
-import { ActionIcon, Badge, Group, NumberInput, SimpleGrid, Stack, Switch } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  Input,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+} from '@mantine/core'
 import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
-import { memo, type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId, useRef, useState } from 'react'
+import { saveText } from '#client/lib/save-file.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import type { DraftCase } from '../../model/question-draft.ts'
-import { CaseText } from './case-text.tsx'
 import classes from './editor.module.css'
 import { useDraft, useDraftStore } from './use-question-draft.ts'
 
@@ -26,7 +38,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
   const number = at + 1
   return (
     <li className={`card ${classes.case}`} data-row={row.key} data-open={open || undefined}>
-      <div className={classes.head}>
+      <Group gap={2} wrap="nowrap" pe={6}>
         <button
           type="button"
           className={classes.unfold}
@@ -35,15 +47,15 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
           onClick={() => store.toggle(row.key)}
         >
           <IconChevronRight size={18} className="chevron" aria-hidden />
-          <span className={`tabular ${classes.number}`}>
+          <span className="tabular" style={{ flexShrink: 0, minWidth: 20, fontWeight: 600 }}>
             <span className="visually-hidden">Test case </span>
             {number}
           </span>
-          <Badge variant={row.is_sample ? 'light' : 'default'} color="indigo" className={classes.kind}>
+          <Badge variant={row.is_sample ? 'light' : 'default'} color="indigo" flex="none">
             {row.is_sample ? 'Sample' : 'Hidden'}
           </Badge>
           {refused && (
-            <span className={classes.wrong}>
+            <span style={{ display: 'grid', flexShrink: 0, color: 'var(--mantine-color-error)' }}>
               <IconAlertCircle size={15} aria-hidden />
               <span className="visually-hidden">Contains errors</span>
             </span>
@@ -77,7 +89,7 @@ export const CaseRow = memo(function CaseRow({ row, at, last, open }: CaseRowPro
         >
           <IconTrash size={16} />
         </RowTool>
-      </div>
+      </Group>
       {open && (
         <Stack id={panel} gap="sm" px={12} pt={4} pb={14}>
           <CaseFields row={row} at={at} />
@@ -94,10 +106,7 @@ interface RowToolProps {
   children: ReactNode
 }
 
-/**
- * A small button at the end of a row. When disabled it keeps the focus, so that keyboard users do not lose a row they
- * moved to the end.
- */
+/** A small button at the end of a row. It keeps the focus when a row has moved to the end. */
 export const RowTool = ({ label, off, onClick, children }: RowToolProps) => (
   <ActionIcon
     variant="subtle"
@@ -138,7 +147,7 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
         />
         <NumberInput
           label="Weight"
-          className={classes.weightField}
+          w={120}
           {...codingBounds.weight}
           clampBehavior="none"
           allowDecimal={false}
@@ -150,5 +159,75 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
         />
       </Group>
     </>
+  )
+}
+
+interface CaseTextProps {
+  label: string
+  value: string
+  error: string | undefined
+  path: string
+  onChange: (value: string) => void
+}
+
+/** Longer texts are truncated at first: in a field of a million characters each keystroke takes a second. */
+const maxFieldLength = 60_000
+const shownOfLong = 1_500
+
+function CaseText({ label, value, error, path, onChange }: CaseTextProps) {
+  const [whole, setWhole] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  if (value.length > maxFieldLength && !whole)
+    return (
+      <Input.Wrapper label={label} required error={error} labelElement="div">
+        <Text size="xs" c="dimmed" className="tabular" mb={4}>
+          {value.length.toLocaleString()} characters; this is the beginning.
+        </Text>
+        <pre
+          className="code-block"
+          style={{ height: 128, border: '1px solid var(--mantine-color-default-border)' }}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard
+          tabIndex={0}
+        >
+          {value.slice(0, shownOfLong)}…
+        </pre>
+        <Group gap="xs" mt={6}>
+          <Button variant="default" size="xs" data-path={path} onClick={() => file.current?.click()}>
+            Replace by a file
+          </Button>
+          <Button variant="default" size="xs" onClick={() => saveText('case.txt', value, 'text/plain')}>
+            Download
+          </Button>
+          <Button variant="subtle" color="gray" size="xs" onClick={() => setWhole(true)}>
+            Edit here
+          </Button>
+        </Group>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label={`File for ${label}`}
+          onChange={async (event) => {
+            const chosen = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (chosen) onChange(await chosen.text())
+          }}
+        />
+      </Input.Wrapper>
+    )
+  return (
+    <Textarea
+      label={label}
+      required
+      rows={5}
+      resize="vertical"
+      spellCheck={false}
+      autoCapitalize="off"
+      classNames={{ input: 'code-input' }}
+      value={value}
+      error={error}
+      data-path={path}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

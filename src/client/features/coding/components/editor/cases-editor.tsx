@@ -1,16 +1,17 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconFileZip, IconPlus } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
+import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { newCase } from '../../model/question-draft.ts'
+import { useReadCases } from '../../queries.ts'
 import { CaseRow } from './case-row.tsx'
-import { CaseUpload } from './case-upload.tsx'
 import classes from './editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
-/** The test cases: input and expected output. */
 export function CasesEditor() {
   const store = useDraftStore()
   const cases = useDraft(({ draft }) => draft.testCases)
@@ -30,7 +31,7 @@ export function CasesEditor() {
       <Text size="sm" c="dimmed" className="tabular">
         {plural(cases.length, 'test case')}, {plural(samples, 'sample')}, weight {weight.toLocaleString()} in all
       </Text>
-      <ol ref={list} className={classes.cases} aria-label="Test cases">
+      <ol ref={list} style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 6 }} aria-label="Test cases">
         {cases.map((one, at) => (
           <CaseRow key={one.key} row={one} at={at} last={at === cases.length - 1} open={open.has(one.key)} />
         ))}
@@ -54,7 +55,90 @@ export function CasesEditor() {
   )
 }
 
-/** Focuses a row that is about to be rendered. */
 function focusIn(list: HTMLElement | null, key: string) {
   requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-row="${key}"] textarea`)?.focus())
+}
+
+interface UploadResult {
+  added: number
+  refused: string[]
+}
+
+const refusedShown = 8
+
+/** Adds many cases from a zip, and lists the files in it that are not cases. */
+function CaseUpload() {
+  const store = useDraftStore()
+  const { mutateAsync, isPending, variables } = useReadCases()
+  const [uploadResult, setUploadResult] = useState<UploadResult | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const said = useRef<HTMLDivElement>(null)
+  // The added rows have pushed this component down.
+  useEffect(() => {
+    if (uploadResult || failure) said.current?.scrollIntoView({ block: 'nearest' })
+  }, [uploadResult, failure])
+
+  const read = async (file: File) => {
+    setUploadResult(null)
+    setFailure(null)
+    try {
+      const { testCases, errors } = await mutateAsync(file)
+      const room = codingBounds.testCases.max - store.read().draft.testCases.length
+      const taken = testCases.slice(0, room).map(({ name: _name, ...fields }) => newCase(fields))
+      if (taken.length > 0) store.addCases(taken, false)
+      const beyond = testCases.length - taken.length
+      setUploadResult({
+        added: taken.length,
+        refused: [
+          ...(beyond > 0 ? [`${plural(beyond, 'case')} more than the ${codingBounds.testCases.max} that fit`] : []),
+          ...errors.map(({ name, message }) => `${name}: ${message}`),
+        ],
+      })
+    } catch (error) {
+      const reason = messageOf(error, '')
+      setFailure(reason ? `Failed to upload file. ${reason}` : 'Failed to upload file')
+    }
+  }
+  return (
+    <div ref={said}>
+      <DropArea
+        label="Zip of test cases"
+        accept=".zip,application/zip"
+        onFile={(file) => void read(file)}
+        icon={<IconFileZip size={24} stroke={1.5} aria-hidden />}
+        choose="Choose zip"
+        disabled={isPending}
+      >
+        <DropText title="Add many from a zip" reading={isPending ? variables : undefined} progress="Reading the zip">
+          Pairs of <code>NAME.in</code> and <code>NAME.ans</code> or <code>NAME.out</code>, in the order of their names.
+          Those with “sample” in their name or folder become samples.
+        </DropText>
+      </DropArea>
+      <Text role="status" component="div" mt={6} fz="sm" className={classes.uploadResult}>
+        {uploadResult && `${plural(uploadResult.added, 'test case')} added`}
+      </Text>
+      <div role="alert">
+        {failure && (
+          <Text c="var(--mantine-color-error)" fz="sm" className={classes.refused} mt={6}>
+            {failure}
+          </Text>
+        )}
+        {uploadResult && uploadResult.refused.length > 0 && (
+          <Alert
+            color="yellow"
+            mt="xs"
+            title={`${plural(uploadResult.refused.length, 'thing')} in the zip could not be used`}
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+          >
+            <ul className="anywhere" style={{ paddingInlineStart: '1.2em', listStyle: 'revert' }}>
+              {uploadResult.refused.slice(0, refusedShown).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            {uploadResult.refused.length > refusedShown && `And ${uploadResult.refused.length - refusedShown} more.`}
+          </Alert>
+        )}
+      </div>
+    </div>
+  )
 }

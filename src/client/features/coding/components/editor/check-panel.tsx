@@ -7,13 +7,7 @@ import { notify } from '#client/lib/notify.ts'
 import { languageNames, verdictWords } from '#shared/coding/languages.rules.ts'
 import { type QuestionDetail, useCheckQuestion } from '../../queries.ts'
 import { Output } from '../workspace/output.tsx'
-import classes from './editor.module.css'
 import type { Solution } from './solutions-editor.tsx'
-
-interface CheckPanelProps {
-  question: QuestionDetail
-  ref?: Ref<HTMLDivElement>
-}
 
 /** How a solution differs from its expected verdict; null if it does not. */
 function differenceOf({ language, verdict, expected_verdict, failed_case }: Solution, at: number): string | null {
@@ -50,8 +44,7 @@ function Difference({ line, solution: { failed_case, message, verdict }, cases }
   )
 }
 
-/** Progress and result of a saved question's check. */
-export function CheckPanel({ question, ref }: CheckPanelProps) {
+export function CheckPanel({ question, ref }: { question: QuestionDetail; ref?: Ref<HTMLDivElement> }) {
   const { status, solutions = [], test_cases_count } = question
   useNews(question)
   if (solutions.length === 0) return null
@@ -61,7 +54,6 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
       {status === 'checking' && (
         <Alert
           color="indigo"
-          variant="light"
           mb="lg"
           title="Running the reference solutions"
           icon={<IconLoader2 size={18} aria-hidden />}
@@ -78,7 +70,7 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
         </Alert>
       )}
       {status === 'published' && (
-        <Alert color="teal" variant="light" mb="lg" title="Published" icon={<IconCircleCheck size={18} aria-hidden />}>
+        <Alert color="teal" mb="lg" title="Published" icon={<IconCircleCheck size={18} aria-hidden />}>
           {solutions.length === 1
             ? 'The reference solution got its expected verdict.'
             : `All ${solutions.length} reference solutions got their expected verdicts.`}
@@ -87,12 +79,11 @@ export function CheckPanel({ question, ref }: CheckPanelProps) {
       {status === 'draft' && (
         <Alert
           color="yellow"
-          variant="light"
           mb="lg"
           title="Not published: students do not see this question"
           icon={<IconAlertTriangle size={18} aria-hidden />}
         >
-          <Box component="ul" mt={4} ps="1.2em" className={classes.differing}>
+          <Box component="ul" mt={4} ps="1.2em" style={{ listStyle: 'revert' }}>
             {solutions.map((solution, at) => {
               const line = differenceOf(solution, at)
               // Places of stored solutions do not move.

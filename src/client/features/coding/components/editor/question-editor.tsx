@@ -2,8 +2,6 @@ import { Alert, Group } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { now } from '#client/lib/clock.ts'
-import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -28,7 +26,6 @@ interface QuestionEditorProps {
   /** The stored question with its check; undefined for a new one. */
   stored: QuestionDetail | undefined
   store: QuestionStore
-  /** Key of the draft in this browser. */
   draftKey: string
   /** Called after saving, while the check runs. The editor restarts from the stored question. */
   onSaved: (question: QuestionDetail) => void
@@ -42,7 +39,6 @@ const leaveWarning = ({ state }: AutosaveState) =>
     ? 'You have unsaved changes to this question. If you leave now, you lose them.'
     : 'You have unsaved changes. They stay in this browser as a draft until you come back.'
 
-/** The create/edit form of a coding question. */
 export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEditorProps) {
   const page = useRef<HTMLFormElement>(null)
   const left = useRef(false)
@@ -50,14 +46,7 @@ export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEdi
   const create = useCreateQuestion()
   const update = useUpdateQuestion()
   const [failure, setFailure] = useState<string | null>(null)
-  const { keeping: autosave, drop } = useDraftAutosave(store, {
-    storage: localStore,
-    timers: browserTimers,
-    now,
-    key: draftKey,
-    base: null,
-    fits: isKeepable,
-  })
+  const { keeping: autosave, drop } = useDraftAutosave(store, { key: draftKey, base: null, fits: isKeepable })
   const busy = create.isPending || update.isPending
   useLeaveWarning(() => !left.current && store.hasChanges(), leaveWarning(autosave))
 
@@ -108,7 +97,7 @@ export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEdi
         />
         {stored && <CheckPanel question={stored} />}
         {stored !== undefined && (stored.usedBy ?? 0) > 0 && (
-          <Alert color="indigo" variant="light" mb="lg" icon={<IconInfoCircle size={18} aria-hidden />}>
+          <Alert color="indigo" mb="lg" icon={<IconInfoCircle size={18} aria-hidden />}>
             {plural(stored.usedBy ?? 0, 'test uses', 'tests use')} this question. Changes apply to attempts from now on.
           </Alert>
         )}
@@ -126,7 +115,6 @@ export function QuestionEditor({ stored, store, draftKey, onSaved }: QuestionEdi
   )
 }
 
-/** Focuses the topmost invalid field. */
 function focusFirst(page: HTMLElement | null, store: QuestionStore) {
   const path = Object.keys(store.read().errors)[0]
   // Wait a frame, because its case was collapsed until now.
@@ -134,14 +122,12 @@ function focusFirst(page: HTMLElement | null, store: QuestionStore) {
 }
 
 interface QuestionSaveBarProps {
-  /** Why saving failed; null if it did not. */
   failure: string | null
   autosave: AutosaveState
   busy: boolean
   label: string
 }
 
-/** The save bar of a coding question, with its figures. */
 function QuestionSaveBar({ failure, ...props }: QuestionSaveBarProps) {
   const store = useDraftStore()
   const errors = useDraft((state) => state.errors)

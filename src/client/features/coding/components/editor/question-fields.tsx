@@ -11,6 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { memo, useDeferredValue } from 'react'
+import { onlyKnown } from '#client/lib/known.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { codingBounds, codingDifficulties } from '#shared/coding/coding.schema.ts'
@@ -82,10 +83,7 @@ function DifficultyField() {
       data={difficulties}
       allowDeselect={false}
       {...field}
-      onChange={(name) => {
-        const difficulty = codingDifficulties.find((known) => known === name)
-        if (difficulty) onChange(difficulty)
-      }}
+      onChange={onlyKnown(codingDifficulties, onChange)}
     />
   )
 }

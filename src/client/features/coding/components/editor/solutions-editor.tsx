@@ -1,21 +1,26 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
-import { memo } from 'react'
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
+import { memo, useMemo } from 'react'
+import { plural } from '#client/lib/format.ts'
+import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { languageNames, languages, verdictWords } from '#shared/coding/languages.rules.ts'
+import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { templates } from '../../model/code-templates.ts'
 import { timeText } from '../../model/coding-text.ts'
 import { type DraftSolution, expectedVerdicts, newSolution } from '../../model/question-draft.ts'
 import { same } from '../../model/question-draft-store.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
+import { CaseList } from '../workspace/case-list.tsx'
+import { Output } from '../workspace/output.tsx'
+import { Waiting } from '../workspace/result-view.tsx'
 import { RowTool } from './case-row.tsx'
 import classes from './editor.module.css'
-import { TrialResult } from './trial-result.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
-import { isUnderWay, useTrial } from './use-trial.ts'
+import { isUnderWay, type Trial, useTrial } from './use-trial.ts'
 
 export type Solution = NonNullable<QuestionDetail['solutions']>[number]
 
@@ -67,9 +72,7 @@ export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] })
 interface SolutionCardProps {
   solution: DraftSolution
   at: number
-  /** Result of the last run of the saved version. */
   outcome: Solution | undefined
-  /** True if the program has changed since then. */
   changed: boolean
 }
 
@@ -131,21 +134,17 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
           data={languageChoices}
           allowDeselect={false}
           value={language}
-          onChange={(name) => {
-            const next = languages.find((known) => known === name)
-            // An unmodified template follows the language.
-            if (next) change({ language: next, ...(code === templates[language] && { code: templates[next] }) })
-          }}
+          // An unmodified template follows the language.
+          onChange={onlyKnown(languages, (next) =>
+            change({ language: next, ...(code === templates[language] && { code: templates[next] }) }),
+          )}
         />
         <Select
           label="Expected verdict"
           data={verdictChoices}
           allowDeselect={false}
           value={expected_verdict}
-          onChange={(name) => {
-            const next = expectedVerdicts.find((known) => known === name)
-            if (next) change({ expected_verdict: next })
-          }}
+          onChange={onlyKnown(expectedVerdicts, (next) => change({ expected_verdict: next }))}
         />
       </SimpleGrid>
       <CodeEditor
@@ -166,7 +165,6 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
   )
 })
 
-/** Result of a reference solution's last run. */
 function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boolean }) {
   const { verdict, expected_verdict, failed_case, execution_time, message } = outcome
   const differs = verdict !== null && verdict !== expected_verdict
@@ -197,4 +195,59 @@ function SolutionOutcome({ outcome, changed }: { outcome: Solution; changed: boo
       )}
     </Stack>
   )
+}
+
+const shown = 65_536
+
+/** A solution's result per test case, with input, expected and actual output. */
+function TrialResult({ trial, at }: { trial: Trial; at: number }) {
+  const { view, failure, solution, draft } = trial
+  const outdated = useDraft(
+    ({ draft: now }) =>
+      now.testCases !== draft.testCases ||
+      now.time_limit !== draft.time_limit ||
+      now.memory_limit !== draft.memory_limit ||
+      now.solutions[at]?.code !== solution.code ||
+      now.solutions[at]?.language !== solution.language,
+  )
+  const { run, testResults = [] } = view?.progress ?? {}
+  const judged = run?.testResults ?? testResults
+  const results = useMemo(() => judged.map((result) => withTexts(result, draft)), [judged, draft])
+  const busy = isUnderWay(trial)
+  const total = busy ? draft.testCases.length : results.length
+  return (
+    <Stack gap={6} miw={0}>
+      {failure !== undefined && (
+        <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          {failure}
+        </Alert>
+      )}
+      {busy && <Waiting kind="run" progress={view?.progress} connection={view?.connection} />}
+      {run && (
+        <Group gap="4px 8px" role="status">
+          <Text size="sm" c="dimmed">
+            {outdated ? 'Run before your last changes:' : 'This run:'}
+          </Text>
+          <VerdictBadge verdict={run.status} />
+          <Text size="sm" fw={550}>
+            {run.status === solution.expected_verdict
+              ? 'as expected'
+              : `expected ${verdictWords[solution.expected_verdict]}`}
+          </Text>
+          {run.status !== 'compile_error' && (
+            <Text size="sm" c="dimmed" className="tabular">
+              {results.filter(({ passed }) => passed).length} of {plural(results.length, 'test case')} passed
+            </Text>
+          )}
+        </Group>
+      )}
+      {run?.status === 'compile_error' && <Output label="Compiler" text={run.error} error />}
+      {total > 0 && run?.status !== 'compile_error' && <CaseList results={results} total={total} samples={[]} open />}
+    </Stack>
+  )
+}
+
+const withTexts = (result: TestResult, { testCases }: Trial['draft']): TestResult => {
+  const { input = '', expected_output = '' } = testCases[result.test_case_number - 1] ?? {}
+  return { ...result, input: input.slice(0, shown), expected_output: expected_output.slice(0, shown) }
 }

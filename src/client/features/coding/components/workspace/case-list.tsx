@@ -1,16 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconPoint, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { verdictWords } from '#shared/coding/languages.rules.ts'
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { memoryText, timeText, verdictOfCase } from '../../model/coding-text.ts'
+import { type DiffLine, diffLines } from '../../model/line-diff.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
-import { DiffView } from './diff-view.tsx'
 import { Output } from './output.tsx'
 import classes from './result.module.css'
 
 interface CaseListProps {
-  /** Results of the finished cases. */
   results: readonly TestResult[]
   total: number
   samples: readonly { input: string; expected_output: string }[]
@@ -132,3 +131,74 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
     </Stack>
   )
 }
+
+interface DiffViewProps {
+  expected: string
+  actual: string
+  passed: boolean
+  /** True if the program printed more than is available here. */
+  cut: boolean
+}
+
+const linesShown = 400
+
+/** Actual output beside expected output; differing lines are marked. */
+function DiffView({ expected, actual, passed, cut }: DiffViewProps) {
+  const diff = useMemo(() => diffLines(expected, actual), [expected, actual])
+  return (
+    <>
+      <Side label="Your output" lines={diff.actual} mark="Not expected" plain={passed} cut={cut} />
+      <Side label="Expected" lines={diff.expected} mark="Missing" plain={passed} cut={false} />
+    </>
+  )
+}
+
+interface SideProps {
+  label: string
+  lines: readonly DiffLine[]
+  /** Marks a differing line. A bar, because a plus or minus would look like part of a number. */
+  mark: 'Not expected' | 'Missing'
+  plain: boolean
+  cut: boolean
+}
+
+const Side = ({ label, lines, mark, plain, cut }: SideProps) => (
+  <section className={classes.output} aria-label={label}>
+    <Text mb={3} c="dimmed" fz="xs" fw={550} aria-hidden>
+      {label}
+      {!plain && lines.some(({ same }) => !same) && (
+        <Text span inherit ms={8} px={6} fw={400} className={`nowrap ${classes.mark}`} data-mark={mark}>
+          {mark.toLowerCase()}
+        </Text>
+      )}
+    </Text>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
+    <pre className={`code-block ${classes.text}`} tabIndex={0} data-diff={!plain || undefined}>
+      {lines.length === 0 && (
+        <Text span inherit c="dimmed" fs="italic">
+          nothing
+        </Text>
+      )}
+      {lines.slice(0, linesShown).map(({ text, same }, at) => {
+        const marked = !same && !plain
+        return (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+            key={at}
+            className={classes.diffLine}
+            data-mark={marked ? mark : undefined}
+          >
+            {marked && <span className="visually-hidden">{mark}: </span>}
+            {text === '' ? '\u200b' : text}
+            {'\n'}
+          </span>
+        )
+      })}
+    </pre>
+    {(cut || lines.length > linesShown) && (
+      <Text mt={4} c="dimmed" fz="xs">
+        Only the beginning is shown.
+      </Text>
+    )}
+  </section>
+)

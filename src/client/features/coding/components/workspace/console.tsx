@@ -22,7 +22,6 @@ interface ConsoleProps {
   onTake: (program: Program) => void
 }
 
-/** Input for Run, its result, and past submissions. */
 export function Console({ part, onPart, question, testAttemptId, stdin, onStdin, job, onTake }: ConsoleProps) {
   return (
     <>
@@ -35,7 +34,7 @@ export function Console({ part, onPart, question, testAttemptId, stdin, onStdin,
           onChange={(value) => onPart(value as ConsolePart)}
         />
       </Group>
-      <Box flex={1} mih={0} p={12} className={classes.scroll}>
+      <Box flex={1} mih={0} p={12} style={{ overflow: 'auto' }}>
         {part === 'input' && <RunInput stdin={stdin} onStdin={onStdin} samples={samplesIn(question)} />}
         {part === 'result' && <ResultView job={job} question={question} />}
         {part === 'submissions' && (
@@ -54,7 +53,6 @@ interface RunInputProps {
   samples: number
 }
 
-/** The input for Run. */
 function RunInput({ stdin, onStdin, samples }: RunInputProps) {
   return (
     <div className={classes.input}>

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
-import { IconMinus, IconPlus, IconRestore } from '@tabler/icons-react'
+import { type Icon, IconMinus, IconPlus, IconRestore } from '@tabler/icons-react'
+import { onlyKnown } from '#client/lib/known.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import { layoutBounds } from '../../model/workspace-layout.ts'
@@ -15,7 +16,6 @@ interface EditorBarProps {
   onReset: () => void
 }
 
-/** Language and font size. */
 export function EditorBar({ question, language, fontSize, onFontSize, onLanguage, onReset }: EditorBarProps) {
   const { data: statuses } = useLanguages()
   const confirm = useConfirm()
@@ -49,10 +49,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
           }
         })}
         value={language}
-        onChange={(event) => {
-          const next = offered.find((known) => known === event.currentTarget.value)
-          if (next) onLanguage(next)
-        }}
+        onChange={(event) => onlyKnown(offered, onLanguage)(event.currentTarget.value)}
       />
       {reason !== undefined && (
         <Text span inherit miw={0} fz="xs" className={`anywhere ${classes.reason}`} role="status">
@@ -60,17 +57,12 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         </Text>
       )}
       <Group component="span" gap={2} wrap="nowrap" ms="auto">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="md"
-          title="Smaller letters"
-          aria-label="Smaller letters"
+        <Tool
+          label="Smaller letters"
+          icon={IconMinus}
           disabled={fontSize <= min}
           onClick={() => onFontSize(fontSize - 1)}
-        >
-          <IconMinus size={16} aria-hidden />
-        </ActionIcon>
+        />
         <Text
           span
           inherit
@@ -84,28 +76,27 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         >
           {fontSize}
         </Text>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="md"
-          title="Larger letters"
-          aria-label="Larger letters"
+        <Tool
+          label="Larger letters"
+          icon={IconPlus}
           disabled={fontSize >= max}
           onClick={() => onFontSize(fontSize + 1)}
-        >
-          <IconPlus size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="md"
-          title="Reset to the template"
-          aria-label="Reset to the template"
-          onClick={() => void reset()}
-        >
-          <IconRestore size={16} aria-hidden />
-        </ActionIcon>
+        />
+        <Tool label="Reset to the template" icon={IconRestore} onClick={() => void reset()} />
       </Group>
     </Group>
   )
 }
+
+interface ToolProps {
+  label: string
+  icon: Icon
+  disabled?: boolean
+  onClick: () => void
+}
+
+const Tool = ({ label, icon: Shape, ...props }: ToolProps) => (
+  <ActionIcon variant="subtle" color="gray" size="md" title={label} aria-label={label} {...props}>
+    <Shape size={16} aria-hidden />
+  </ActionIcon>
+)

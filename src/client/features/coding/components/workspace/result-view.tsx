@@ -11,7 +11,6 @@ import { Output } from './output.tsx'
 import classes from './result.module.css'
 import { isBusy, type Job } from './use-job.ts'
 
-/** The last run or submission, during and after it. */
 export function ResultView({ job, question }: { job: Job | null; question: QuestionDetail }) {
   if (!job)
     return (
@@ -31,7 +30,7 @@ function Headline({ job }: { job: Job }) {
   const { failure, view, kind } = job
   if (failure !== undefined)
     return (
-      <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
         {failure}
       </Alert>
     )

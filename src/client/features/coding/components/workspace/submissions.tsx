@@ -1,13 +1,11 @@
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
 import { percentText } from '#client/lib/format.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
@@ -30,23 +28,23 @@ const perPage = 20
 export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsProps) {
   const [page, setPage] = useState(1)
   const opened = useDialog<SubmissionRow>()
-  const { data, error, refetch } = useSubmissions({
+  const query = useSubmissions({
     questionId,
     page,
     limit: perPage,
     ...(testAttemptId !== undefined && { testAttemptId }),
   })
-  if (error && !data)
-    return <ErrorState title="Failed to load submissions" message={messageOf(error)} onRetry={() => void refetch()} />
-  if (!data)
+  if (!query.data)
     return (
-      <div role="status" aria-label="Loading submissions">
-        {['one', 'two', 'three'].map((name) => (
-          <Skeleton key={name} height={20} my={12} />
-        ))}
-      </div>
+      <QueryPending query={query} failed="Failed to load submissions">
+        <div role="status" aria-label="Loading submissions">
+          {['one', 'two', 'three'].map((name) => (
+            <Skeleton key={name} height={20} my={12} />
+          ))}
+        </div>
+      </QueryPending>
     )
-  const { submissions, pagination } = data
+  const { submissions, pagination } = query.data
   if (pagination.total === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -130,12 +128,10 @@ interface SubmissionViewProps {
 }
 
 function SubmissionView({ id, onTake, onClose }: SubmissionViewProps) {
-  const { data, error, refetch } = useSubmission(id)
-  if (error && !data)
-    return (
-      <ErrorState title="Failed to load the submission" message={messageOf(error)} onRetry={() => void refetch()} />
-    )
-  if (!data) return <Loading label="Loading the submission" />
+  const query = useSubmission(id)
+  const { data } = query
+  if (!data)
+    return <QueryPending query={query} failed="Failed to load the submission" loading="Loading the submission" />
   const { code, language } = data
   return (
     <>
@@ -150,7 +146,6 @@ function SubmissionView({ id, onTake, onClose }: SubmissionViewProps) {
   )
 }
 
-/** A submission's result and code. */
 export function SubmissionContent({ submission }: { submission: Submission }) {
   const { status, language, code, score, testCasesPassed, totalTestCases, execution_time, error } = submission
   return (
@@ -166,7 +161,7 @@ export function SubmissionContent({ submission }: { submission: Submission }) {
         </Text>
       </Group>
       {error && (
-        <div className={results.above}>
+        <div style={{ marginBottom: 'var(--mantine-spacing-sm)', containerType: 'inline-size' }}>
           <Output label="Compiler" text={error} error />
         </div>
       )}

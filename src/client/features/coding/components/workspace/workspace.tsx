@@ -1,34 +1,27 @@
-import { Box, SegmentedControl, Stack } from '@mantine/core'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { Box, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconPlayerPlay, IconSend } from '@tabler/icons-react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { browserTimers, localStore } from '#client/lib/device/browser.ts'
 import { useUser } from '#client/lib/session.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import { useFlushOnLeave } from '#client/ui/use-draft-autosave.ts'
+import { useIsNarrow } from '#client/ui/use-is-narrow.ts'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
 import { codingMessages } from '../../model/coding-text.ts'
 import { LocalCode, type Program } from '../../model/local-code.ts'
 import { useWorkspaceLayout } from '../../model/workspace-layout.ts'
 import type { QuestionDetail } from '../../queries.ts'
-import { ActionBar } from './action-bar.tsx'
 import { Console, type ConsolePart } from './console.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { Separator } from './separator.tsx'
-import { isBusy, useJob } from './use-job.ts'
+import { isBusy, type Job, useJob } from './use-job.ts'
 import classes from './workspace.module.css'
 
 export interface WorkspaceProps extends Program {
   question: QuestionDetail
-  /** Called with changed code or another language. */
   onChange: (program: Program) => void
   /** In a test: the current answer, which may be in another language than the one on screen. */
   answer?: Program | undefined
@@ -54,7 +47,7 @@ const partLabels: Record<Part, string> = { statement: 'Statement', code: 'Code',
  */
 export function Workspace(props: WorkspaceProps) {
   const { question, code, language, onChange, answer, testAttemptId, writer, onSubmitted, aside } = props
-  const { ref, narrow } = useIsNarrow()
+  const { ref, narrow = false } = useIsNarrow(sideBySide, 'px')
   const [layout, changeLayout] = useWorkspaceLayout()
   const [part, setPart] = useState<Part>(aside ? 'statement' : 'code')
   const [section, setSection] = useState<ConsolePart>('input')
@@ -107,7 +100,6 @@ export function Workspace(props: WorkspaceProps) {
       setPart('code')
     }
   }
-  /** Confirms before a past submission replaces other code. */
   const mayReplace = async (program: Program) => {
     const present = program.language === language ? code : read(program.language)
     if (present.trim() === program.code.trim() || kept.isTemplate(program.language, present)) return true
@@ -207,31 +199,43 @@ function useLocalCode(questionId: string, testAttemptId: string | undefined): Lo
   const [kept] = useState(
     () => new LocalCode({ userId, questionId, testAttemptId, storage: localStore, timers: browserTimers, now }),
   )
-  useEffect(() => {
-    const flush = () => kept.flush()
-    window.addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', flush)
-      flush()
-    }
-  }, [kept])
+  useFlushOnLeave(kept)
   return kept
 }
 
-/** True if two panes do not fit side by side. Depends on the container's width, not the window's. */
-function useIsNarrow() {
-  const ref = useRef<HTMLDivElement>(null)
-  const [narrow, setNarrow] = useState(false)
-  useLayoutEffect(() => {
-    const frame = ref.current
-    if (!frame) return
-    const measure = () => setNarrow(frame.clientWidth < sideBySide)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(frame)
-    return () => observer.disconnect()
-  }, [])
-  return { ref, narrow }
+interface ActionBarProps {
+  busy: Job['kind'] | undefined
+  own: boolean
+  onRun: () => void
+  onSubmit: () => void
 }
+
+/** Always visible, whichever part is shown. */
+const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
+  <Group gap={8} wrap="nowrap" justify="flex-end" className={classes.actions} data-bottom-bar>
+    <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcuts}>
+      <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs, with <kbd>Shift</kbd> submits
+    </Text>
+    <Button
+      variant="default"
+      leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      loading={busy === 'run'}
+      disabled={busy === 'submission'}
+      title={own ? 'Run with your own input' : 'Run the sample test cases'}
+      aria-keyshortcuts="Control+Enter"
+      onClick={onRun}
+    >
+      Run
+    </Button>
+    <Button
+      leftSection={<IconSend size={16} aria-hidden />}
+      loading={busy === 'submission'}
+      disabled={busy === 'run'}
+      title="Judge on all test cases"
+      aria-keyshortcuts="Control+Shift+Enter"
+      onClick={onSubmit}
+    >
+      Submit
+    </Button>
+  </Group>
+)

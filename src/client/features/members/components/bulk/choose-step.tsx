@@ -1,9 +1,8 @@
 import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
 import { sizeText } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bulkColumns, maxSheetBytes, maxSheetRows } from '#shared/members/bulk.schema.ts'
@@ -23,7 +22,6 @@ interface ChooseStepProps {
   onCancel: () => void
 }
 
-/** Describes the expected sheet and accepts the file. */
 export function ChooseStep({ role, onRole, file, failure, onChoose, onUpload, onCancel }: ChooseStepProps) {
   return (
     <>
@@ -58,11 +56,10 @@ function Failure({ failure }: { failure: UploadFailure }) {
     <Alert
       ref={box}
       color="red"
-      variant="light"
       className={`anywhere ${classes.failure}`}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={failure.title}
-      classNames={{ title: failure.lines.length > 0 ? undefined : classes.onlyTitle }}
+      styles={{ title: failure.lines.length > 0 ? {} : { marginBottom: 0 } }}
     >
       {failure.lines.map((line) => (
         <div key={line}>{line}</div>
@@ -74,13 +71,7 @@ function Failure({ failure }: { failure: UploadFailure }) {
 function SheetFormat({ role }: { role: MemberRole }) {
   const template = useTemplate(role)
   const columns = bulkColumns[role]
-  const download = async () => {
-    try {
-      await template.mutateAsync()
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to download the template'))
-    }
-  }
+  const download = () => reportOutcome(template.mutateAsync(), undefined, 'Failed to download the template')
   return (
     <>
       <Text size="sm">
@@ -120,13 +111,7 @@ function ColumnNames({ label, names }: { label: string; names: readonly { headin
   )
 }
 
-interface FileDropProps {
-  file: File | null
-  onChoose: (file: File) => void
-}
-
-/** Accepts one workbook, dropped or picked. */
-function FileDrop({ file, onChoose }: FileDropProps) {
+function FileDrop({ file, onChoose }: { file: File | null; onChoose: (file: File) => void }) {
   const Shape = file ? IconFileSpreadsheet : IconFileUpload
   return (
     <DropArea

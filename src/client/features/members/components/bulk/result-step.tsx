@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Pagination, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCheck,
@@ -7,19 +7,23 @@ import {
   IconInfoCircle,
   IconTable,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { saveSheet } from '#client/lib/save-sheet.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import type { BulkResult } from '#shared/members/bulk.schema.ts'
+import type { BulkResult, RowError } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { credentialRows, credentialsSheetName, errorRows, errorSheetName } from '../../model/people-sheets.ts'
+import {
+  credentialRows,
+  credentialsSheetName,
+  errorRows,
+  errorSheetName,
+  headingOf,
+} from '../../model/people-sheets.ts'
 import { roleText } from '../role-text.ts'
 import classes from './bulk.module.css'
-import { ErrorList } from './error-list.tsx'
 import { SheetButton } from './sheet-button.tsx'
 
-/** Number of rows in the sheet, added and failed. */
 const ResultFigures = ({ result: { total, successful, failed } }: { result: BulkResult }) => (
   <SimpleGrid component="dl" cols={3} spacing={0} className="card">
     <Figure icon={<IconTable size={16} stroke={1.8} aria-hidden />} label="Total" value={total} />
@@ -83,7 +87,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
       <Stack gap="md">
         <ResultFigures result={result} />
         {notes.length > 0 && (
-          <Alert color="blue" variant="light" icon={<IconInfoCircle size={18} aria-hidden />}>
+          <Alert color="blue" icon={<IconInfoCircle size={18} aria-hidden />}>
             {notes.map((note) => (
               <div key={note} className="anywhere">
                 {note}
@@ -94,7 +98,6 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
         {credentials.length > 0 && (
           <Alert
             color="yellow"
-            variant="light"
             icon={<IconAlertTriangle size={18} aria-hidden />}
             title={`Temporary passwords of ${plural(credentials.length, words.one, words.many)}`}
           >
@@ -107,7 +110,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
                 inherit
                 c="var(--mantine-color-teal-light-color)"
                 fw={550}
-                className={classes.saved}
+                style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}
               >
                 {saved && (
                   <>
@@ -141,5 +144,74 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
         <Button onClick={onClose}>Close</Button>
       </StickyActions>
     </>
+  )
+}
+
+/** Page size; there may be thousands. */
+const pageSize = 100
+
+function ErrorList({ role, errors, action }: { role: MemberRole; errors: readonly RowError[]; action: ReactNode }) {
+  const [page, setPage] = useState(1)
+  const first = (page - 1) * pageSize
+  const shown = errors.slice(first, first + pageSize)
+  const pages = Math.ceil(errors.length / pageSize)
+  return (
+    <section aria-labelledby="upload-errors">
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Text id="upload-errors" component="h3" size="sm" fw={600} m={0}>
+          {plural(errors.length, 'error')}
+        </Text>
+        {action}
+      </Group>
+      <ScrollArea.Autosize
+        // Start every page at its top.
+        key={page}
+        mah={270}
+        type="auto"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Errors' }}
+        className={`card ${classes.errors}`}
+      >
+        <Table verticalSpacing={6} horizontalSpacing="sm" stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={64} ta="right">
+                Row
+              </Table.Th>
+              <Table.Th>Field</Table.Th>
+              <Table.Th w="100%">Message</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ row, field, message }, index) => (
+              // One row may have several errors, even of one field.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <Table.Tr key={index}>
+                <Table.Td ta="right" className="tabular">
+                  {row.toLocaleString()}
+                </Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{headingOf(role, field)}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{message}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {pages > 1 && (
+        <Group justify="space-between" gap="xs" mt="xs">
+          <Text size="sm" c="dimmed" className="tabular">
+            {(first + 1).toLocaleString()}–{(first + shown.length).toLocaleString()} of {errors.length.toLocaleString()}
+          </Text>
+          <Pagination
+            size="sm"
+            value={page}
+            total={pages}
+            siblings={0}
+            onChange={setPage}
+            getControlProps={(control) => ({ 'aria-label': `${control} page of errors` })}
+            getItemProps={(item) => ({ 'aria-label': `Errors, page ${item}` })}
+          />
+        </Group>
+      )}
+    </section>
   )
 }

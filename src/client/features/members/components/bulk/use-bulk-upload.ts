@@ -34,10 +34,7 @@ const lost = [
 export const newUploadId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/**
- * A file that changed on disk after it was chosen cannot be read any more. Without this check the request would look
- * like a network failure.
- */
+/** A file that changed on disk after it was chosen cannot be read, which would look like a network failure. */
 const isReadable = (file: File) =>
   file
     .slice(0, 1)
@@ -60,9 +57,7 @@ const refusedFile = (title: string, ...lines: string[]): Stage => ({
   failure: { title, lines },
 })
 
-/**
- * The steps of an upload dialog: choose, uploading, result. A failure returns to the first, with the file still chosen.
- */
+/** The steps of an upload dialog. A failure returns to the first, with the file still chosen. */
 export function useBulkUploadSteps(role: MemberRole) {
   const send = useBulkUpload()
   const [stage, setStage] = useState<Stage>({ step: 'choose', file: null, failure: null })

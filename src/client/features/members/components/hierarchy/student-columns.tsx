@@ -5,7 +5,6 @@ import type { Member } from '#shared/members/members.schema.ts'
 import { InactiveBadge, LastLogin } from '../login-status.tsx'
 import classes from '../members.module.css'
 
-/** Columns of a section's table. */
 export const studentColumns: readonly Column<Member>[] = [
   {
     id: 'student',

@@ -1,19 +1,22 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconChevronRight, IconRefresh } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
+import { useNearViewport } from '#client/lib/near-viewport.ts'
+import { DataList } from '#client/ui/data-list.tsx'
+import { pagedList } from '#client/ui/data-list-props.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import type { HierarchyGroup, Member } from '#shared/members/members.schema.ts'
 import { isOpen, type OpenBranches, placeKey } from '../../model/open-branches.ts'
-import { useHierarchyLevel } from '../../queries.ts'
+import { useHierarchyLevel, useMembers } from '../../queries.ts'
 import classes from './hierarchy.module.css'
-import { SectionStudents } from './section-students.tsx'
+import { studentColumns } from './student-columns.tsx'
 
 export interface TreeContext {
   open: OpenBranches
   onToggle: (key: string) => void
-  /** Menu of a student's row. */
   actions: (student: Member) => RowAction[]
 }
 
@@ -31,9 +34,7 @@ export const levels: readonly Level[] = [
   { kind: 'Section', heading: 'h4' },
 ]
 
-/**
- * The groups of one place, each expandable. @param place names that lead here: none, a batch, or a batch and a branch
- */
+/** The groups of one place. @param place names that lead here: none, a batch, or a batch and a branch */
 export function TreeLevel({ place, context }: { place: readonly string[]; context: TreeContext }) {
   const [batch, branch] = place
   const { data, error, refetch, isFetching } = useHierarchyLevel({ batch, branch })
@@ -55,7 +56,6 @@ export function TreeLevel({ place, context }: { place: readonly string[]; contex
   return <LevelSkeleton kind={levels[place.length]?.kind ?? ''} />
 }
 
-/** Placeholder rows while loading. */
 export const LevelSkeleton = ({ kind }: { kind: string }) => (
   <div
     role="status"
@@ -76,7 +76,6 @@ interface TreeGroupsProps {
   context: TreeContext
 }
 
-/** The groups of a loaded level. */
 export const TreeGroups = ({ place, groups, context }: TreeGroupsProps) => (
   <ul className={classes.level}>
     {groups.map((group) => (
@@ -95,7 +94,7 @@ function TreeGroup({ place, group, context }: Omit<TreeGroupsProps, 'groups'> & 
   const counts = [children && plural(group.children, ...children), plural(group.students, 'student')]
   return (
     <li className={classes.group}>
-      <Heading className={classes.heading}>
+      <Heading style={{ margin: 0, font: 'inherit' }}>
         <button
           type="button"
           className={`hoverable ${classes.disclosure}`}
@@ -127,4 +126,41 @@ function Opened({ place, context }: { place: readonly string[]; context: TreeCon
   const [batch = '', branch = '', section] = place
   if (section === undefined) return <TreeLevel place={place} context={context} />
   return <SectionStudents place={{ batch, branch, section }} actions={context.actions} />
+}
+
+const usualSize = 50
+
+interface SectionStudentsProps {
+  place: { batch: string; branch: string; section: string }
+  actions: (student: Member) => RowAction[]
+}
+
+/** A section's students by name, paged. With all sections open, each loads when it comes near the viewport. */
+function SectionStudents({ place, actions }: SectionStudentsProps) {
+  const [{ page, limit }, setPaging] = useState({ page: 1, limit: usualSize })
+  const box = useRef<HTMLDivElement>(null)
+  const near = useNearViewport(box)
+  const students = useMembers({ role: 'student', ...place, sort: 'name', page, limit }, near)
+  const { data } = students
+  // The last student of the last page was moved away.
+  if (data && !students.isPlaceholderData && page > data.pagination.totalPages)
+    setPaging({ page: data.pagination.totalPages, limit })
+  // Scroll up to the start of the new page, since the pagination buttons are at the end.
+  const turn = (next: { page: number; limit: number }) => {
+    setPaging(next)
+    box.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <div ref={box} className={classes.students}>
+      <DataList
+        label={`Students of section ${place.section}`}
+        columns={studentColumns}
+        rows={data?.users}
+        rowKey={(student) => student.id}
+        {...pagedList(students, ({ page = 1, limit: next = limit }) => turn({ page, limit: next }))}
+        actions={actions}
+        empty={<EmptyState title="No students found" text="This section no longer has students." />}
+      />
+    </div>
+  )
 }

@@ -1,21 +1,21 @@
-import { Button } from '@mantine/core'
+import { Autocomplete, Button, List, Stack, Text } from '@mantine/core'
 import { IconArrowsRightLeft, IconCircleCheck, IconCircleOff, IconKey } from '@tabler/icons-react'
-import { useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
-import { notify } from '#client/lib/notify.ts'
+import { useRef, useState } from 'react'
+import { plural } from '#client/lib/format.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import type { RouterInputs } from '#client/lib/trpc.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { SelectionBar } from '#client/ui/selection-bar.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
-import { maxSelected } from '#shared/members/selection.schema.ts'
-import { useFindSelection } from '../../queries.ts'
-import { MoveModal } from './move-modal.tsx'
+import { type GroupPatch, maxSelected, type Skipped, skipReasons } from '#shared/members/selection.schema.ts'
+import { useFindSelection, useGroupNames } from '../../queries.ts'
+import { roleText } from '../role-text.ts'
 import { PasswordsModal } from './passwords-modal.tsx'
-import { SkippedModal } from './skipped-modal.tsx'
 import { type LeftOut, useBulkChanges } from './use-bulk-changes.ts'
 
 interface MembersSelectionProps {
   role: MemberRole
-  /** Current filters. */
   query: RouterInputs['members']['selection']['find']
   total: number
   ids: ReadonlySet<string>
@@ -23,7 +23,6 @@ interface MembersSelectionProps {
   onClear: () => void
 }
 
-/** The selected people of a list, with the bulk actions. */
 export function MembersSelection({ role, query, total, ids, onSelect, onClear }: MembersSelectionProps) {
   const selected = [...ids]
   const [opened, setOpened] = useState<'move' | 'passwords' | null>(null)
@@ -36,12 +35,15 @@ export function MembersSelection({ role, query, total, ids, onSelect, onClear }:
   const { setActive, move } = useBulkChanges(role, selected, finish)
   const close = () => setOpened(null)
   const selectAll = async () => {
-    try {
-      onSelect((await find.mutateAsync(query)).ids, true)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to select everyone'))
-    }
+    const found = await reportOutcome(find.mutateAsync(query), undefined, 'Failed to select everyone')
+    if (found) onSelect(found.ids, true)
   }
+  const tools = [
+    ['Move', IconArrowsRightLeft, () => setOpened('move')],
+    ['New passwords', IconKey, () => setOpened('passwords')],
+    ['Activate', IconCircleCheck, () => void setActive(true)],
+    ['Deactivate', IconCircleOff, () => void setActive(false)],
+  ] as const
   return (
     <>
       <SelectionBar
@@ -52,38 +54,17 @@ export function MembersSelection({ role, query, total, ids, onSelect, onClear }:
         onSelectAll={() => void selectAll()}
         onClear={onClear}
       >
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconArrowsRightLeft size={15} aria-hidden />}
-          onClick={() => setOpened('move')}
-        >
-          Move
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconKey size={15} aria-hidden />}
-          onClick={() => setOpened('passwords')}
-        >
-          New passwords
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconCircleCheck size={15} aria-hidden />}
-          onClick={() => void setActive(true)}
-        >
-          Activate
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconCircleOff size={15} aria-hidden />}
-          onClick={() => void setActive(false)}
-        >
-          Deactivate
-        </Button>
+        {tools.map(([label, Shape, onClick]) => (
+          <Button
+            key={label}
+            variant="default"
+            size="xs"
+            leftSection={<Shape size={15} aria-hidden />}
+            onClick={onClick}
+          >
+            {label}
+          </Button>
+        ))}
       </SelectionBar>
       <MoveModal
         role={role}
@@ -101,5 +82,136 @@ export function MembersSelection({ role, query, total, ids, onSelect, onClear }:
       />
       <SkippedModal role={role} left={left} onClose={() => setLeft(null)} />
     </>
+  )
+}
+
+const reasonsOf = ({ unchanged }: LeftOut): Record<Skipped['reason'], string> => ({
+  unchanged,
+  incomplete: 'A student needs a batch and a section',
+  missing: 'No longer in your college',
+})
+
+const maxNames = 100
+
+function SkippedModal({
+  role,
+  left,
+  onClose,
+}: {
+  role: MemberRole
+  /** null closes the dialog. */
+  left: LeftOut | null
+  onClose: () => void
+}) {
+  const last = useRef<LeftOut>({ skipped: [], unchanged: '' })
+  // Keep the content while the dialog fades out.
+  if (left) last.current = left
+  const { skipped } = last.current
+  const reasons = reasonsOf(last.current)
+  const words = roleText[role]
+  return (
+    <Modal
+      opened={left !== null}
+      onClose={onClose}
+      title={`${plural(skipped.length, words.one, words.many)} not changed`}
+    >
+      <Stack gap="md">
+        {skipReasons.map((reason) => {
+          const people = skipped.filter((person) => person.reason === reason)
+          const names = people.flatMap(({ name }) => name ?? [])
+          return (
+            people.length > 0 && (
+              <div key={reason}>
+                <Text size="sm" fw={600}>
+                  {reasons[reason]}: {people.length.toLocaleString()}
+                </Text>
+                {names.length > 0 && (
+                  <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {people.slice(0, maxNames).map(({ id, name }) => (
+                      <List.Item key={id}>{name}</List.Item>
+                    ))}
+                  </List>
+                )}
+                {names.length > maxNames && (
+                  <Text size="sm" c="dimmed">
+                    and {(names.length - maxNames).toLocaleString()} more
+                  </Text>
+                )}
+              </div>
+            )
+          )
+        })}
+      </Stack>
+      <ModalActions>
+        <Button onClick={onClose}>Close</Button>
+      </ModalActions>
+    </Modal>
+  )
+}
+
+interface MoveModalProps {
+  role: MemberRole
+  count: number
+  opened: boolean
+  onClose: () => void
+  onMove: (to: GroupPatch) => void
+}
+
+const nowhere = { branch: '', batch: '', section: '' }
+
+function MoveModal({ role, count, opened, onClose, onMove }: MoveModalProps) {
+  const { branches, batches, sections } = useGroupNames()
+  const [to, setTo] = useState(nowhere)
+  const words = roleText[role]
+  const people = plural(count, words.one, words.many)
+  const given = Object.fromEntries(
+    Object.entries(to).flatMap(([field, value]) => (value.trim() ? [[field, value.trim()]] : [])),
+  )
+  const field = (name: keyof typeof to, label: string, data: string[]) => (
+    <Autocomplete
+      label={label}
+      placeholder="Keep unchanged"
+      data={data}
+      maxLength={100}
+      // Below the last field, the options would cover the button.
+      comboboxProps={{ position: 'top' }}
+      value={to[name]}
+      onChange={(value) => setTo((before) => ({ ...before, [name]: value }))}
+    />
+  )
+  const close = () => {
+    setTo(nowhere)
+    onClose()
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={`Move ${people}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          close()
+          onMove(given)
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {role === 'student'
+              ? 'Assigned tests, attempts and results stay with each student. Reports count them in the new group.'
+              : 'Leave a field empty to keep its value.'}
+          </Text>
+          {field('branch', 'Branch', branches)}
+          {field('batch', 'Batch', batches)}
+          {field('section', 'Section', sections)}
+        </Stack>
+        <ModalActions>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={Object.keys(given).length === 0}>
+            Move {people}
+          </Button>
+        </ModalActions>
+      </form>
+    </Modal>
   )
 }

@@ -117,7 +117,6 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
         <>
           <Alert
             color="yellow"
-            variant="light"
             icon={<IconAlertTriangle size={18} aria-hidden />}
             title={`New passwords of ${many(result.credentials.length)}`}
           >
@@ -136,7 +135,6 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
   )
 }
 
-/** Progress on the server. */
 function Replacing({ uploadId, many }: { uploadId: string; many: string }) {
   const { done = 0, total = 0 } = useBulkProgress(uploadId) ?? {}
   return (

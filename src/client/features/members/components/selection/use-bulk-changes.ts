@@ -1,7 +1,6 @@
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { whileLoading } from '#client/lib/loading.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
@@ -9,18 +8,13 @@ import type { GroupPatch, Skipped } from '#shared/members/selection.schema.ts'
 import { useMoveMembers, useSetActive } from '../../queries.ts'
 import { roleText } from '../role-text.ts'
 
-/** Skipped people. */
 export interface LeftOut {
   skipped: readonly Skipped[]
   /** Why there was nothing to change. */
   unchanged: string
 }
 
-/**
- * Activates, deactivates and moves the selected people, each with an undo.
- *
- * @param onDone receives the skipped people
- */
+/** Changes the selected people, each time with an undo. @param onDone receives the skipped people */
 export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone: (left: LeftOut) => void) {
   const confirm = useConfirm()
   const { mutateAsync: setActiveOf } = useSetActive()
@@ -28,15 +22,8 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
   const words = roleText[role]
   const many = (count: number) => plural(count, words.one, words.many)
 
-  /** @returns undefined after a failure, which is shown as a toast */
-  const attempt = async <T>(doing: string, failed: string, work: () => Promise<T>) => {
-    try {
-      return await whileLoading(work(), `${doing} ${many(ids.length)}...`)
-    } catch (error) {
-      notify.error(messageOf(error, `Failed to ${failed} ${words.many}`))
-      return undefined
-    }
-  }
+  const attempt = <T>(doing: string, failed: string, work: Promise<T>) =>
+    reportOutcome(whileLoading(work, `${doing} ${many(ids.length)}...`), undefined, `Failed to ${failed} ${words.many}`)
 
   /** @param undo resolves to how many were restored, and how many were not because they have changed since */
   const offer = (done: string, undo: () => Promise<{ restored: number; changed: number }>) =>
@@ -62,7 +49,7 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
     )
       return
     const [doing, verb] = isActive ? ['Activating', 'activate'] : ['Deactivating', 'deactivate']
-    const result = await attempt(doing, verb, () => setActiveOf({ ids: [...ids], isActive }))
+    const result = await attempt(doing, verb, setActiveOf({ ids: [...ids], isActive }))
     if (!result) return
     const { changed, skipped } = result
     if (changed.length > 0)
@@ -74,7 +61,7 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
   }
 
   const move = async (to: GroupPatch) => {
-    const result = await attempt('Moving', 'move', () => moveOf({ moves: [{ ids: [...ids], to }] }))
+    const result = await attempt('Moving', 'move', moveOf({ moves: [{ ids: [...ids], to }] }))
     if (!result) return
     const { moved, skipped } = result
     const count = moved.flatMap((group) => group.ids).length

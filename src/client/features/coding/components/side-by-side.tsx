@@ -1,15 +1,13 @@
 import { Group, SimpleGrid, Text } from '@mantine/core'
-import { messageOf } from '#client/lib/errors.ts'
 import { percentText, plural } from '#client/lib/format.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { Loading } from '#client/ui/loading.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { QueryPending } from '#client/ui/query-pending.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { PlagiarismPair } from '#shared/coding/plagiarism.schema.ts'
-import { type LikePair, useLikePair } from '../../queries.ts'
-import { VerdictBadge } from '../verdict-badge.tsx'
+import { type LikePair, useLikePair } from '../queries.ts'
 import classes from './plagiarism.module.css'
+import { VerdictBadge } from './verdict-badge.tsx'
 
 interface SideBySideProps {
   testId: string
@@ -29,10 +27,9 @@ export function SideBySide({ testId, pair, opened, onClose }: SideBySideProps) {
 }
 
 function Programs({ testId, pair }: Pick<SideBySideProps, 'testId' | 'pair'>) {
-  const { data, error, refetch } = useLikePair(testId, pair)
-  if (error && !data)
-    return <ErrorState title="Failed to load the programs" message={messageOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading label="Comparing the programs" />
+  const query = useLikePair(testId, pair)
+  const { data } = query
+  if (!data) return <QueryPending query={query} failed="Failed to load the programs" loading="Comparing the programs" />
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
@@ -56,7 +53,7 @@ interface ProgramProps {
 function Program({ program, marks }: ProgramProps) {
   const { studentName, idNumber, language, status, score, code } = program
   return (
-    <section className={`card rows ${classes.side}`} aria-label={`Program of ${studentName}`}>
+    <section className="card rows" style={{ overflow: 'hidden' }} aria-label={`Program of ${studentName}`}>
       <Group gap="xs" wrap="nowrap" justify="space-between" py="xs" px="sm">
         <Group gap="0 10px" align="baseline" miw={0} className={classes.who}>
           <Text span inherit miw={0} fw={550} className="anywhere">
@@ -69,7 +66,7 @@ function Program({ program, marks }: ProgramProps) {
         <VerdictBadge verdict={status} />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className={`code-block ${classes.code}`} tabIndex={0}>
+      <pre className="code-block" style={{ maxHeight: '65vh', paddingInline: 0, background: 'none' }} tabIndex={0}>
         {code.split('\n').map((text, at) => {
           const mark = marks.findIndex(({ from, to }) => from <= at + 1 && at + 1 <= to)
           return (

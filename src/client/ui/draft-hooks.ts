@@ -1,0 +1,60 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
+interface EditorStore<Draft, State> {
+  read: () => State
+  subscribe: (listener: () => void) => () => void
+  setField: <Field extends keyof Draft>(field: Field, value: Draft[Field]) => void
+}
+
+interface EditorState<Draft> {
+  draft: Draft
+  errors: Readonly<Record<string, string>>
+}
+
+/** The fields of a draft that hold text. */
+type TextField<Draft> = {
+  [Field in keyof Draft]: Draft[Field] extends string ? (string extends Draft[Field] ? Field : never) : never
+}[keyof Draft] &
+  string
+
+/** Hooks that connect an editor's components to the store of its draft, which `DraftProvider` provides. */
+export function createDraftHooks<Draft, State extends EditorState<Draft>, Store extends EditorStore<Draft, State>>() {
+  // biome-ignore-start lint/correctness/noComponentHookFactories: called once per editor, when its module is loaded
+  const Context = createContext<Store | null>(null)
+
+  function useDraftStore(): Store {
+    const store = useContext(Context)
+    if (!store) throw new Error('Outside of the editor')
+    return store
+  }
+
+  /** Part of the editor's state. @param select must return the same object while that part is unchanged */
+  function useDraft<Part>(select: (state: State) => Part): Part {
+    const store = useDraftStore()
+    return useSyncExternalStore(store.subscribe, () => select(store.read()))
+  }
+
+  /** The error of a field by its path. */
+  const useDraftError = (path: string) => useDraft(({ errors }) => errors[path])
+
+  /** Props for an input of the draft's own fields. */
+  function useDraftField<Field extends keyof Draft & string>(field: Field) {
+    const store = useDraftStore()
+    const value = useDraft(({ draft }) => draft[field])
+    const error = useDraftError(field)
+    return { value, error, 'data-path': field, onChange: (next: Draft[Field]) => store.setField(field, next) }
+  }
+
+  /** The same for inputs with change events. */
+  function useTextField<Field extends TextField<Draft>>(field: Field) {
+    const { onChange, value, ...props } = useDraftField(field)
+    return {
+      ...props,
+      value: value as string,
+      onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value as Draft[Field]),
+    }
+  }
+
+  // biome-ignore-end lint/correctness/noComponentHookFactories: see above
+  return { DraftProvider: Context.Provider, useDraftStore, useDraft, useDraftError, useDraftField, useTextField }
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+import { copyText } from '#client/lib/clipboard.ts'
+import { notify } from '#client/lib/notify.ts'
+
+/** Copies a text, and says so for `resetMs`, or for good without it. @returns `[copied, copy]` */
+export function useCopied(text: string, resetMs?: number) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    const done = await copyText(text)
+    setCopied(done)
+    if (!done) notify.warning('Copying is not allowed here. Select the text and copy it by hand.')
+    else if (resetMs !== undefined) setTimeout(() => setCopied(false), resetMs)
+  }
+  return [copied, copy] as const
+}
