@@ -65,6 +65,30 @@ export interface DataListProps<Row> {
   stale?: boolean
 }
 
+/** Orders of figures and dates, which start descending. */
+export const highestFirst = { sortFirst: 'down', sortLabels: ['lowest first', 'highest first'] } as const
+export const mostFirst = { sortFirst: 'down', sortLabels: ['fewest first', 'most first'] } as const
+export const newestFirst = { sortFirst: 'down', sortLabels: ['oldest first', 'newest first'] } as const
+
+/** The props of a list whose page and order are in the URL. */
+export const pagedBy = (
+  query: {
+    data: { pagination: PageOf } | undefined
+    error: unknown
+    refetch: () => unknown
+    isPlaceholderData: boolean
+  },
+  setParams: (patch: { page?: number; limit?: number; sort?: string }) => void,
+) => ({
+  error: query.error,
+  onRetry: () => void query.refetch(),
+  stale: query.isPlaceholderData,
+  pagination: query.data?.pagination,
+  onPageChange: (page: number) => setParams({ page }),
+  onLimitChange: (limit: number) => setParams({ limit }),
+  onSort: (sort: string) => setParams({ sort }),
+})
+
 export interface RowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]

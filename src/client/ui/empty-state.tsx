@@ -1,4 +1,4 @@
-import { Stack, Text, ThemeIcon } from '@mantine/core'
+import { Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import { type Icon, IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
@@ -9,10 +9,13 @@ interface EmptyStateProps {
   action?: ReactNode
   /** True if it is the page's only content, so that its title is a heading. */
   page?: boolean
+  /** True if it stands alone, without a card around it. */
+  framed?: boolean
 }
 
-export function EmptyState({ icon: Shape = IconInbox, title, text, action, page }: EmptyStateProps) {
-  return (
+/** Placeholder for an empty list or page. */
+export function EmptyState({ icon: Shape = IconInbox, title, text, action, page, framed }: EmptyStateProps) {
+  const content = (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <ThemeIcon variant="default" size={44} radius="md" c="dimmed">
         <Shape size={22} stroke={1.6} aria-hidden />
@@ -28,4 +31,5 @@ export function EmptyState({ icon: Shape = IconInbox, title, text, action, page 
       {action && <div style={{ marginTop: 'var(--mantine-spacing-xs)' }}>{action}</div>}
     </Stack>
   )
+  return framed ? <Paper withBorder>{content}</Paper> : content
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Button, Paper, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 
 interface ErrorStateProps {
@@ -8,10 +8,13 @@ interface ErrorStateProps {
   retryLabel?: string
   /** True if it is the page's only content, so that its title is a heading. */
   page?: boolean
+  /** True if it stands alone, without a card around it. */
+  framed?: boolean
 }
 
-export function ErrorState({ title, message, onRetry, retryLabel = 'Retry', page }: ErrorStateProps) {
-  return (
+/** Placeholder for content that failed to load. */
+export function ErrorState({ title, message, onRetry, retryLabel = 'Retry', page, framed }: ErrorStateProps) {
+  const content = (
     <Stack align="center" gap="xs" py={48} px="md" ta="center" role="alert">
       <ThemeIcon variant="light" color="red" size={44} radius="md">
         <IconAlertTriangle size={22} stroke={1.6} aria-hidden />
@@ -29,4 +32,5 @@ export function ErrorState({ title, message, onRetry, retryLabel = 'Retry', page
       )}
     </Stack>
   )
+  return framed ? <Paper withBorder>{content}</Paper> : content
 }

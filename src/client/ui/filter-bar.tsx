@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import classes from './filters.module.css'
 
 interface FilterBarProps {
-  search?: { value: string; onChange: (value: string) => void; placeholder: string }
+  search?: { value: string | undefined; onChange: (value: string) => void; placeholder: string }
   /** `ChoiceChips` and selects, usually `FilterSelect`. */
   children?: ReactNode
   /** Clears every filter. Without it, there is no button. */
@@ -34,7 +34,7 @@ export function FilterBar({ search, children, onClear, clearLabel = 'Clear' }: F
 }
 
 /** A search box that reports 300 ms after the last key. */
-export function SearchInput({ value, onChange, placeholder }: NonNullable<FilterBarProps['search']>) {
+export function SearchInput({ value = '', onChange, placeholder }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value)
   const [reported, setReported] = useState(value)
   // The URL changed by other means (Back, clear), so show its value.
@@ -68,6 +68,19 @@ export function SearchInput({ value, onChange, placeholder }: NonNullable<Filter
     />
   )
 }
+
+/**
+ * Binds filters to a list's parameters, where '' removes one:
+ *
+ *     const filter = bindFilters({ search, type }, setParams)
+ *     <FilterSelect label="Type" all="All types" options={types} {...filter('type')} />
+ */
+export const bindFilters =
+  <Values extends object>(values: Values, change: (patch: { [K in keyof Values]?: string }) => void) =>
+  <Key extends keyof Values>(key: Key) => ({
+    value: values[key],
+    onChange: (next: string | undefined) => change({ [key]: next ?? '' } as { [K in keyof Values]?: string }),
+  })
 
 interface FilterSelectProps {
   /** Read by screen readers: `Subject`. */

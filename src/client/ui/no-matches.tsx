@@ -1,26 +1,35 @@
 import { Button } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { type Icon, IconSearch } from '@tabler/icons-react'
 import { EmptyState } from './empty-state.tsx'
+
+interface NoMatchesProps {
+  icon?: Icon
+  title?: string
+  text?: string
+  /** Clears the filters. Without it, there is no button. */
+  onClear?: (() => void) | undefined
+  clearLabel?: string
+  framed?: boolean
+}
 
 /** Placeholder when filters match nothing, with a button to clear them. */
 export function NoMatches({
   title = 'Nothing matches',
-  text,
   onClear,
-}: {
-  title?: string
-  text?: string
-  onClear: () => void
-}) {
+  clearLabel = 'Clear filters',
+  ...props
+}: NoMatchesProps) {
   return (
     <EmptyState
       icon={IconSearch}
       title={title}
-      text={text}
+      {...props}
       action={
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
+        onClear && (
+          <Button variant="default" onClick={onClear}>
+            {clearLabel}
+          </Button>
+        )
       }
     />
   )

@@ -11,6 +11,10 @@ export interface RowAction {
   disabled?: boolean
 }
 
+/** The actions without those that do not apply, which are false. */
+export const offered = (actions: readonly (RowAction | false)[]): RowAction[] =>
+  actions.filter((action) => action !== false)
+
 /** Current or last position of a list's single menu. */
 export interface MenuPlace<Row> {
   row: Row

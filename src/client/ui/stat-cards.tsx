@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,8 +7,8 @@ import classes from './stat-cards.module.css'
 
 export interface Stat {
   label: string
-  /** Numbers get thousands separators. */
-  value: number | ReactNode
+  /** Numbers get thousands separators. Undefined while loading. */
+  value: number | ReactNode | undefined
   /** One secondary line below: what the figure refers to, or how it is computed. */
   note?: ReactNode
   icon?: Icon
@@ -22,6 +22,8 @@ interface StatCardsProps {
   /** Shows names and codes beside the page's main figures, at text size. */
   quiet?: boolean
 }
+
+const waiting = <Skeleton height={20} width={48} my={5} />
 
 /** A few figures side by side, the most important one first. */
 export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
@@ -39,7 +41,7 @@ export const StatCards = ({ label, stats, quiet }: StatCardsProps) => (
           )}
         </Group>
         <Text component="dd" inherit mt={2} fz={quiet ? 'sm' : 22} fw={600} lh={1.3} className="tabular anywhere">
-          {typeof value === 'number' ? numberText(value) : value}
+          {typeof value === 'number' ? numberText(value) : value === undefined ? waiting : value}
         </Text>
         {note !== undefined && (
           <Text component="dd" mt={2} c="dimmed" fz="xs" className="anywhere">

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+export type Fact = readonly [name: string, value: ReactNode, wide?: boolean]
+
+/** The items of a definition list of class `facts`. */
+export const Facts = ({ facts, className }: { facts: readonly Fact[]; className?: string }) =>
+  facts.map(([name, value, wide]) => (
+    <div key={name} data-wide={wide || undefined}>
+      <dt>{name}</dt>
+      <dd className={className}>{value}</dd>
+    </div>
+  ))
