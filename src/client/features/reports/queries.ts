@@ -7,7 +7,7 @@ import type { StudentFilter } from './components/use-student-list.ts'
 export type TestReportRow = RouterOutputs['reports']['tests']['list']['tests'][number]
 export type TestReportStudent = RouterOutputs['reports']['tests']['students']['students'][number]
 export type PerformanceRow = RouterOutputs['reports']['performance']['rows']['performance'][number]
-type PerformanceSummary = RouterOutputs['reports']['performance']['summary']
+export type PerformanceSummary = RouterOutputs['reports']['performance']['summary']
 export type PerformanceTrend = RouterOutputs['reports']['performance']['trend']
 export type SectionPerformance = PerformanceSummary['sectionPerformance'][number]
 export type StudentOverview = RouterOutputs['reports']['students']['get']

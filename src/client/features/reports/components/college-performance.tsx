@@ -1,45 +1,31 @@
-import { Paper } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { percentText } from '#client/lib/format.ts'
-import { BarChart } from '#client/ui/charts/bar-chart.tsx'
-import { plainColor } from '#client/ui/charts/chart-colors.ts'
-import { weakestSubjectTitle } from '#client/ui/charts/chart-titles.ts'
+import { plural } from '#client/lib/format.ts'
+import { averageTrendTitle, weakestSubjectTitle } from '#client/ui/charts/chart-titles.ts'
+import { AverageChart, ScoreLineChart } from '#client/ui/charts/score-charts.tsx'
+import { spanName, spanTick, spanUnitNames } from '#client/ui/charts/time-spans.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { failureText } from '../model/report-text.ts'
-import { useCollegePerformance } from '../queries.ts'
+import { type PerformanceTrend as Trend, useCollegePerformance } from '../queries.ts'
 import classes from './performance.module.css'
-import { PerformanceTrend } from './performance-trend.tsx'
-
-const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
+import { ReportsError } from './reports-error.tsx'
 
 /** A college's scores over time and by subject, for the owner. */
 export function CollegePerformance({ collegeId }: { collegeId: string }) {
-  const { data, error, refetch } = useCollegePerformance(collegeId)
-  if (error && !data)
-    return (
-      <Paper withBorder>
-        <ErrorState
-          title="Failed to load the performance"
-          message={failureText(error)}
-          onRetry={() => void refetch()}
-        />
-      </Paper>
-    )
+  const performance = useCollegePerformance(collegeId)
+  const { data } = performance
+  if (performance.error && !data) return <ReportsError title="Failed to load the performance" query={performance} />
   if (data?.totalAttempts === 0)
     return (
-      <Paper withBorder>
-        <EmptyState
-          icon={IconChartBar}
-          title="No test attempts yet"
-          text="Scores appear here when students submit their first test."
-        />
-      </Paper>
+      <EmptyState
+        framed
+        icon={IconChartBar}
+        title="No test attempts yet"
+        text="Scores appear here when students submit their first test."
+      />
     )
   return (
     <div className={classes.charts}>
       <PerformanceTrend trend={data?.trend} />
-      <BarChart
+      <AverageChart
         title="Average by subject"
         insight={
           data &&
@@ -50,14 +36,29 @@ export function CollegePerformance({ collegeId }: { collegeId: string }) {
         unit="Percent of the marks, best first"
         empty="No attempts yet."
         of="Subject"
-        series={averages}
-        max={100}
-        format={percentText}
-        bars={data?.subjects.map(({ subject, averagePercentage }) => ({
-          label: subject,
-          values: { average: averagePercentage },
-        }))}
+        bars={data?.subjects.map(({ subject, averagePercentage }) => ({ label: subject, average: averagePercentage }))}
       />
     </div>
+  )
+}
+
+/** The average of all attempts over time. @param trend undefined while loading */
+export function PerformanceTrend({ trend }: { trend: Trend | undefined }) {
+  const unit = trend?.unit ?? 'day'
+  const ends = [trend?.points[0], trend?.points.at(-1)].map((point) => point?.startDate ?? '')
+  return (
+    <ScoreLineChart
+      title="Average score over time"
+      insight={trend && averageTrendTitle(unit, trend.points)}
+      unit={`Percent of the marks, by ${unit}`}
+      empty="No attempts yet."
+      head={['Attempts', spanUnitNames[unit], 'Average score']}
+      points={trend?.points.map(({ startDate, attempts, averagePercentage }) => ({
+        key: startDate,
+        label: spanTick(unit, startDate, ends),
+        name: `${spanName(unit, startDate)}, ${plural(attempts, 'attempt')}`,
+        value: averagePercentage,
+      }))}
+    />
   )
 }

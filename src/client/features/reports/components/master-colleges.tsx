@@ -1,16 +1,20 @@
-import { Button, Text } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Box } from '@mantine/core'
+import { useState } from 'react'
 import { useListParams } from '#client/lib/list-params.ts'
+import { averageTitle } from '#client/ui/charts/chart-titles.ts'
+import { AverageChart } from '#client/ui/charts/score-charts.tsx'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { CollegeLink } from '#client/ui/college-link.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { type Column, highestFirst, mostFirst } from '#client/ui/data-list-props.ts'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
+import { Dash, Note } from '#client/ui/note.tsx'
 import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import { paginate } from '#shared/schema.ts'
-import { type CollegeResult, namedColleges, sortedColleges } from '../model/college-results.ts'
+import { type CollegeResult, endOf, maxBars, namedColleges, sortedColleges } from '../model/college-results.ts'
 
 /** Above this number, show a search. */
 const fewColleges = 5
@@ -29,11 +33,7 @@ const columns: readonly Column<CollegeResult>[] = [
         <CollegeLink collegeId={collegeId} className="text-link record" title={collegeName}>
           {collegeName}
         </CollegeLink>
-        {assigned === 0 && (
-          <Text size="xs" c="dimmed" fw={400} component="div">
-            {undecided[status]}
-          </Text>
-        )}
+        {assigned === 0 && <Note fw={400}>{undecided[status]}</Note>}
       </>
     ),
   },
@@ -43,8 +43,7 @@ const columns: readonly Column<CollegeResult>[] = [
     numeric: true,
     width: 120,
     sortKey: 'assigned',
-    sortFirst: 'down',
-    sortLabels: ['fewest first', 'most first'],
+    ...mostFirst,
     cell: ({ assigned }) => assigned.toLocaleString(),
   },
   {
@@ -63,17 +62,10 @@ const columns: readonly Column<CollegeResult>[] = [
     numeric: true,
     width: 150,
     sortKey: 'average',
-    sortFirst: 'down',
-    sortLabels: ['lowest first', 'highest first'],
+    ...highestFirst,
     // An average without any attempts would read as a very low score.
     cell: ({ attempted, averageScore }) =>
-      attempted === 0 ? (
-        <Text c="dimmed" span aria-label="None yet">
-          –
-        </Text>
-      ) : (
-        <ScoreText percentage={averageScore} />
-      ),
+      attempted === 0 ? <Dash label="None yet" /> : <ScoreText percentage={averageScore} />,
   },
 ]
 
@@ -90,7 +82,7 @@ export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[
       {(colleges.length > fewColleges || search) && (
         <FilterBar
           search={{
-            value: search ?? '',
+            value: search,
             onChange: (text) => setParams({ search: text }),
             placeholder: 'Search colleges by name',
           }}
@@ -107,18 +99,54 @@ export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[
         onPageChange={(next) => setParams({ page: next })}
         onLimitChange={(next) => setParams({ limit: next })}
         empty={
-          <EmptyState
-            icon={IconSearch}
+          <NoMatches
             title="No college found"
             text="No college name matches your search."
-            action={
-              <Button variant="default" onClick={() => setParams({ search: '' })}>
-                Clear search
-              </Button>
-            }
+            clearLabel="Clear search"
+            onClear={() => setParams({ search: '' })}
           />
         }
       />
     </>
+  )
+}
+
+/** The colleges with the highest or the lowest averages. Ten or fewer are all shown, without a choice. */
+export function MasterCollegeChart({ colleges }: { colleges: readonly CollegeResult[] }) {
+  const [end, setEnd] = useState<'best' | 'lowest'>('best')
+  const taken = colleges.filter(({ attempted }) => attempted > 0).length
+  const some = taken > maxBars
+  const visible = endOf(colleges, some ? end : 'best')
+  // A single bar would only repeat the card above.
+  if (taken === 1) return null
+  return (
+    <div>
+      {some && (
+        <Box mb="sm" data-print="hide">
+          <ChoiceChips
+            label="Colleges drawn"
+            size="sm"
+            choices={[
+              { value: 'best' as const, label: `${maxBars} best` },
+              { value: 'lowest' as const, label: `${maxBars} lowest` },
+            ]}
+            value={end}
+            onChange={(next) => setEnd(next ?? 'best')}
+          />
+        </Box>
+      )}
+      <AverageChart
+        colored
+        insight={averageTitle(
+          visible.map(({ collegeName, averageScore }) => ({ name: collegeName, value: averageScore })),
+          end === 'best' ? 'highest' : 'lowest',
+        )}
+        title={some ? `Average score of the ${maxBars} ${end} colleges` : 'Average score by college'}
+        unit="Percent of the marks, over those who attempted"
+        empty="No student has completed this test yet."
+        of="College"
+        bars={visible.map(({ collegeName, averageScore }) => ({ label: collegeName, average: averageScore }))}
+      />
+    </div>
   )
 }

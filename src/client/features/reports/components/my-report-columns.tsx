@@ -1,9 +1,10 @@
-import { Group, Text, UnstyledButton } from '@mantine/core'
+import { Group, UnstyledButton } from '@mantine/core'
 import { releaseText } from '#client/features/attempts/model/result-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { spentText } from '#client/lib/time.ts'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, highestFirst, newestFirst } from '#client/ui/data-list-props.ts'
+import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -38,12 +39,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     ),
   },
   { id: 'type', header: 'Type', width: 128, cell: ({ testType }) => typeLabels[testType] },
-  {
-    id: 'subject',
-    header: 'Subject',
-    width: 146,
-    cell: ({ subject }) => <span className="nowrap">{subject}</span>,
-  },
+  { id: 'subject', header: 'Subject', width: 146, cell: ({ subject }) => <span className="nowrap">{subject}</span> },
   {
     id: 'score',
     header: 'Score',
@@ -51,17 +47,15 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     width: 160,
     cell: (report) =>
       report.marksObtained === null ? (
-        <Text size="xs" c="dimmed" component="div">
-          {releaseText(report.releaseAt)}
-        </Text>
+        <Note>{releaseText(report.releaseAt)}</Note>
       ) : (
         <>
           {report.marksObtained.toLocaleString()} / {report.totalMarks.toLocaleString()}
           {hasChoices(report) && (
-            <Text size="xs" c="dimmed" component="div">
+            <Note>
               <span className="nowrap">{report.correctAnswers} correct,</span>{' '}
               <span className="nowrap">{report.incorrectAnswers} incorrect</span>
-            </Text>
+            </Note>
           )}
         </>
       ),
@@ -72,8 +66,7 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     numeric: true,
     width: 120,
     sortKey: 'percentage',
-    sortFirst: 'down',
-    sortLabels: ['lowest first', 'highest first'],
+    ...highestFirst,
     cell: ({ percentage, pendingCode }) =>
       percentage === null ? '–' : <ScoreText percentage={percentage} pending={pendingCode > 0} />,
   },
@@ -95,14 +88,11 @@ export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => 
     header: 'Completed',
     width: 140,
     sortKey: 'completedAt',
-    sortFirst: 'down',
-    sortLabels: ['oldest first', 'newest first'],
+    ...newestFirst,
     cell: ({ completedAt, timeSpent }) => (
       <>
         <RelativeTime value={completedAt} />
-        <Text size="xs" c="dimmed" component="div">
-          {spentText(timeSpent)} spent
-        </Text>
+        <Note>{spentText(timeSpent)} spent</Note>
       </>
     ),
   },

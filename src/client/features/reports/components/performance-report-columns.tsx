@@ -1,10 +1,18 @@
-import { Text } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { useState } from 'react'
+import colors from '#client/ui/charts/chart-colors.module.css'
+import { scoreColors } from '#client/ui/charts/chart-colors.ts'
+import { type Column, highestFirst, mostFirst } from '#client/ui/data-list-props.ts'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
-import type { PerformanceRow, RecentAttempt } from '../queries.ts'
+import { scoreColor } from '#shared/reports/reports.rules.ts'
+import { inOrder, sectionName } from '../model/section-names.ts'
+import type { PerformanceRow, RecentAttempt, SectionPerformance } from '../queries.ts'
+import classes from './performance.module.css'
 import { GroupTags, ReportStudent } from './report-student.tsx'
 
 const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
@@ -31,8 +39,7 @@ export const performanceColumns: readonly Column<PerformanceRow>[] = [
     numeric: true,
     width: 146,
     sortKey: 'attempts',
-    sortFirst: 'down',
-    sortLabels: ['fewest first', 'most first'],
+    ...mostFirst,
     cell: ({ totalAttempts }) => totalAttempts.toLocaleString(),
   },
   {
@@ -41,8 +48,7 @@ export const performanceColumns: readonly Column<PerformanceRow>[] = [
     numeric: true,
     width: 146,
     sortKey: 'average',
-    sortFirst: 'down',
-    sortLabels: ['lowest first', 'highest first'],
+    ...highestFirst,
     cell: ({ averagePercentage }) => <ScoreText percentage={averagePercentage} />,
   },
   { id: 'marks', header: 'Marks', numeric: true, width: 150, cell: marksOf },
@@ -73,9 +79,7 @@ export const recentAttemptColumns = (isFaculty: boolean): readonly Column<Recent
             </Link>
           )}
         </Text>
-        <Text size="xs" c="dimmed" component="div">
-          {subject}
-        </Text>
+        <Note>{subject}</Note>
       </>
     ),
   },
@@ -90,11 +94,70 @@ export const recentAttemptColumns = (isFaculty: boolean): readonly Column<Recent
           <span className="visually-hidden">Open the attempt: </span>
           <ScoreText percentage={attempt.percentage} />
         </StudentLink>
-        <Text size="xs" c="dimmed" component="div">
-          {marksOf(attempt)}
-        </Text>
+        <Note>{marksOf(attempt)}</Note>
       </>
     ),
   },
   { id: 'date', header: 'Date', width: 140, cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
 ]
+
+/** Sections shown at first. The rest are shown on request. */
+const fewSections = 12
+
+/** Performance of each section, one card per section. */
+export function PerformanceReportSections({ sections }: { sections: readonly SectionPerformance[] }) {
+  const [all, setAll] = useState(false)
+  return (
+    <>
+      <SimpleGrid
+        component="ul"
+        minColWidth="min(230px, 100%)"
+        spacing="sm"
+        className={colors.colors}
+        aria-label="Section-wise Performance"
+      >
+        {inOrder(sections)
+          .slice(0, all ? undefined : fewSections)
+          .map((section) => (
+            <SectionCard key={section.section} {...section} />
+          ))}
+      </SimpleGrid>
+      {sections.length > fewSections && (
+        <Button variant="subtle" size="compact-sm" mt="xs" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer sections' : `Show all ${sections.length.toLocaleString()} sections`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function SectionCard(props: SectionPerformance) {
+  const { section, averagePercentage, studentsCount, totalAttempts, marksObtained, totalMarks } = props
+  const facts: Fact[] = [
+    ['Students', studentsCount.toLocaleString()],
+    ['Attempts', totalAttempts.toLocaleString()],
+    ['Marks', `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`],
+  ]
+  return (
+    <Box component="li" miw={0} py="sm" px="md" className="card">
+      <Group gap="sm" wrap="nowrap" align="baseline" justify="space-between">
+        <Text component="h3" miw={0} fz="sm" fw={600} className="anywhere">
+          {sectionName(section)}
+        </Text>
+        {totalAttempts === 0 ? (
+          <Text span inherit c="dimmed" fz="xs" className="nowrap">
+            No attempts
+          </Text>
+        ) : (
+          <ScoreText percentage={averagePercentage} />
+        )}
+      </Group>
+      <Box mt={8} mb={10} className="meter" aria-hidden>
+        <span style={{ width: `${averagePercentage}%`, background: scoreColors[scoreColor(averagePercentage)] }} />
+      </Box>
+      <dl className={`facts tabular ${classes.facts}`}>
+        <Facts facts={facts} />
+      </dl>
+    </Box>
+  )
+}

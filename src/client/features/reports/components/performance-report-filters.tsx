@@ -1,65 +1,57 @@
-import type { useGroupNames } from '#client/features/members/queries.ts'
+import type { ComponentProps } from 'react'
+import { useGroupNames } from '#client/features/members/queries.ts'
 import { codeOf } from '#client/lib/errors.ts'
+import { useListParams } from '#client/lib/list-params.ts'
+import { useUser } from '#client/lib/session.ts'
+import { timeZone } from '#client/lib/time.ts'
 import { DateRange } from '#client/ui/date-range.tsx'
-import { reportPresets } from '#client/ui/day-range.ts'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { appliedDays, daysText, reportPresets } from '#client/ui/day-range.ts'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { FilterSheet } from '#client/ui/filter-sheet.tsx'
 import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
+import { performanceSorts } from '#shared/reports/performance.schema.ts'
 import { subjects } from '#shared/tests/tests.schema.ts'
 import { useTestName, useTestReports } from '../queries.ts'
 import classes from './performance.module.css'
-import { ReportGroupFilters } from './report-group-filters.tsx'
-import type { PerformanceFilter } from './use-performance-filter.ts'
-
-interface PerformanceReportFiltersProps {
-  names: Pick<ReturnType<typeof useGroupNames>, 'batches' | 'branches' | 'sections'>
-  filter: PerformanceFilter
-}
+import { ReportGroupFilters } from './report-filters.tsx'
 
 /** Selects the students and attempts of the report, in one row. */
-export function PerformanceReportFilters({ names, filter }: PerformanceReportFiltersProps) {
+export function PerformanceReportFilters({ filter }: { filter: PerformanceFilter }) {
   const { isFaculty, shown, chosen, setParams, clear } = filter
+  const { batch, branch, section, subject, test, from, to } = shown
+  const bound = bindFilters({ batch, branch, section, test }, setParams)
   return (
     <FilterBar onClear={chosen > 0 ? clear : undefined} clearLabel="Clear All">
       <FilterSheet chosen={chosen}>
-        <ReportGroupFilters names={names} value={shown} onChange={setParams} byBranch={!isFaculty} />
+        <ReportGroupFilters names={useGroupNames()} filter={bound} byBranch={!isFaculty} />
         <DateRange
-          from={shown.from}
-          to={shown.to}
-          onChange={({ from, to }) => setParams({ from: from ?? '', to: to ?? '' })}
+          from={from}
+          to={to}
+          onChange={(next) => setParams({ from: next.from ?? '', to: next.to ?? '' })}
           presets={reportPresets}
           all="All time"
         />
         <FilterSelect
           label="Subject"
           all="All Subjects"
-          value={shown.subject}
+          value={subject}
           options={subjects}
           // The chosen test may belong to another subject.
-          onChange={(subject) => setParams({ subject: subject ?? '', test: '' })}
+          onChange={(next) => setParams({ subject: next ?? '', test: '' })}
         />
-        <TestSelect
-          className={classes.testFilter}
-          value={shown.test}
-          subject={shown.subject}
-          onChange={(test) => setParams({ test: test ?? '' })}
-        />
+        <TestSelect subject={subject} {...bound('test')} />
       </FilterSheet>
     </FilterBar>
   )
 }
 
-interface TestSelectProps {
-  className?: string | undefined
-  /** Test id; undefined means all. */
-  value: string | undefined
-  onChange: (id: string | undefined) => void
+interface TestSelectProps extends Pick<ComponentProps<typeof SearchSelect>, 'value' | 'onChange'> {
   /** Offers only tests of this subject. */
   subject: (typeof subjects)[number] | undefined
 }
 
 /** Selects a test that the college accepted, by name. */
-function TestSelect({ className, value, onChange, subject }: TestSelectProps) {
+function TestSelect({ value, onChange, subject }: TestSelectProps) {
   const chosen = useTestName(value)
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
   const name = gone ? 'Unknown test' : chosen.data
@@ -67,7 +59,7 @@ function TestSelect({ className, value, onChange, subject }: TestSelectProps) {
   const { data, isFetching } = useTestReports({ search: typed.search, subject, limit: maxOptions })
   return (
     <SearchSelect
-      className={className}
+      className={classes.testFilter}
       label="Test"
       all="All Tests"
       value={value}
@@ -80,3 +72,33 @@ function TestSelect({ className, value, onChange, subject }: TestSelectProps) {
     />
   )
 }
+
+const filterKeys = ['batch', 'branch', 'section', 'from', 'to', 'subject', 'test'] as const
+const keys = [...filterKeys, 'sort'] as const
+const none = { batch: '', branch: '', section: '', from: '', to: '', subject: '', test: '' }
+
+/** URL state of Performance Reports: filters and the order of attempts. */
+export function usePerformanceFilter() {
+  const isFaculty = useUser().role === 'faculty'
+  const [params, setParams] = useListParams(keys)
+  const { batch, section, test: testId, page, limit, search } = params
+  // A link from an admin must not filter by something that faculty cannot see or clear.
+  const branch = isFaculty ? undefined : params.branch
+  const subject = subjects.find((known) => known === params.subject)
+  const days = appliedDays(params.from, params.to)
+  const testName = useTestName(testId).data
+  const query = { batch, branch, section, startDate: days.from, endDate: days.to, subject, testId }
+  return {
+    isFaculty,
+    /** Values of the fields, even while the dates are not in order. */
+    shown: { ...params, branch, subject },
+    chosen: Object.values(query).filter(Boolean).length - (days.from && days.to ? 1 : 0),
+    /** The filters in words, for print. */
+    words: [batch, branch, section, (days.from || days.to) && daysText(days), subject, testName].filter(Boolean),
+    query: { ...query, timeZone: timeZone() },
+    list: { page, limit, search, sort: performanceSorts.find((known) => known === params.sort) },
+    setParams,
+    clear: () => setParams({ ...none, search: '' }),
+  }
+}
+export type PerformanceFilter = ReturnType<typeof usePerformanceFilter>

@@ -3,14 +3,14 @@ import { purposeOf } from '#client/features/attempts/components/report-text.ts'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
 import { useAttemptParam } from '#client/features/attempts/components/use-attempt-param.ts'
 import { useResults } from '#client/features/attempts/queries.ts'
-import { messageOf } from '#client/lib/errors.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 
 /** The Detailed Test Report, over the list it was opened from. */
 export function ReportDialog({ testId, ...dialog }: { testId: string; opened: boolean; onClose: () => void }) {
-  const { data: report, error, refetch } = useResults(testId, { attemptId: useAttemptParam() })
+  const query = useResults(testId, { attemptId: useAttemptParam() })
+  const { data: report, error } = query
   return (
     <Modal {...dialog} title={report ? report.testId.testName : 'Detailed Test Report'} size="xl">
       {report ? (
@@ -27,7 +27,7 @@ export function ReportDialog({ testId, ...dialog }: { testId: string; opened: bo
           <ReportContent report={report} />
         </>
       ) : error ? (
-        <ErrorState title="Failed to load results" message={messageOf(error)} onRetry={() => void refetch()} />
+        <QueryError title="Failed to load results" query={query} />
       ) : (
         <Stack role="status" aria-label="Loading results">
           <Skeleton h={110} />

@@ -1,42 +1,47 @@
 import type { useGroupNames } from '#client/features/members/queries.ts'
-import { FilterSelect } from '#client/ui/filter-bar.tsx'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { type bindFilters, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 
-export type GroupChoice = { batch?: string | undefined; branch?: string | undefined; section?: string | undefined }
+type Bound<Key extends string> = ReturnType<typeof bindFilters<{ [K in Key]: string | undefined }>>
 
 interface ReportGroupFiltersProps {
   names: Pick<ReturnType<typeof useGroupNames>, 'batches' | 'branches' | 'sections'>
-  value: GroupChoice
-  /** '' removes a filter. */
-  onChange: (patch: { batch?: string; branch?: string; section?: string }) => void
+  filter: Bound<'batch' | 'branch' | 'section'>
   /** True if the branch can be chosen. */
   byBranch?: boolean
 }
 
 /** Filters by group of students. */
-export const ReportGroupFilters = ({ names, value, onChange, byBranch = true }: ReportGroupFiltersProps) => (
+export const ReportGroupFilters = ({ names, filter, byBranch = true }: ReportGroupFiltersProps) => (
   <>
-    <FilterSelect
-      label="Batch"
-      all="All Batches"
-      value={value.batch}
-      options={names.batches}
-      onChange={(batch) => onChange({ batch: batch ?? '' })}
-    />
-    {byBranch && (
-      <FilterSelect
-        label="Branch"
-        all="All Branches"
-        value={value.branch}
-        options={names.branches}
-        onChange={(branch) => onChange({ branch: branch ?? '' })}
-      />
-    )}
-    <FilterSelect
-      label="Section"
-      all="All Sections"
-      value={value.section}
-      options={names.sections}
-      onChange={(section) => onChange({ section: section ?? '' })}
-    />
+    <FilterSelect label="Batch" all="All Batches" options={names.batches} {...filter('batch')} />
+    {byBranch && <FilterSelect label="Branch" all="All Branches" options={names.branches} {...filter('branch')} />}
+    <FilterSelect label="Section" all="All Sections" options={names.sections} {...filter('section')} />
   </>
 )
+
+interface TestKindFiltersProps {
+  filter: Bound<'type' | 'subject'>
+  /** Labels for all of them. */
+  all: readonly [types: string, subjects: string]
+}
+
+/** Filters by type and subject of the test. */
+export const TestKindFilters = ({ filter, all }: TestKindFiltersProps) => (
+  <>
+    <FilterSelect
+      label="Type"
+      all={all[0]}
+      options={testTypes.map((value) => ({ value, label: typeLabels[value] }))}
+      {...filter('type')}
+    />
+    <FilterSelect label="Subject" all={all[1]} options={subjects} {...filter('subject')} />
+  </>
+)
+
+/** The chosen type and subject. Ignores invalid values from an old or mistyped link. */
+export const testKindOf = ({ type, subject }: { type?: string; subject?: string }) => ({
+  testType: testTypes.find((known) => known === type),
+  subject: subjects.find((known) => known === subject),
+})

@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { Note } from '#client/ui/note.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import classes from './student.module.css'
 
@@ -17,10 +18,10 @@ export const ReportStudent = ({ studentId, name, email, idNumber, groups }: Repo
     <Text component="div" fz="sm" fw={600} className="anywhere">
       <StudentLink studentId={studentId}>{name}</StudentLink>
     </Text>
-    <Text size="xs" c="dimmed" fw={400} component="div" className={classes.email}>
+    <Note fw={400} className={classes.email}>
       {idNumber && `${idNumber} · `}
       <EmailText email={email} />
-    </Text>
+    </Note>
     {groups && <GroupTags {...groups} />}
   </>
 )

@@ -1,19 +1,17 @@
-import { Group } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
-import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { type Column, pagedBy } from '#client/ui/data-list-props.ts'
+import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { type OwnReport, reportSorts } from '#shared/reports/student.schema.ts'
-import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { useStudentAttempts, useStudentAttemptsForPrint } from '../queries.ts'
 import { ownReportColumns } from './my-report-columns.tsx'
-import classes from './student.module.css'
+import { TestKindFilters, testKindOf } from './report-filters.tsx'
 
 /** The student's own columns, except that the first one opens the attempt. */
 const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>
@@ -42,9 +40,7 @@ export function useAttemptFilter(studentId: string) {
   const filter = {
     studentId,
     search,
-    // Ignores invalid values from an old or mistyped link.
-    testType: testTypes.find((known) => known === params.type),
-    subject: subjects.find((known) => known === params.subject),
+    ...testKindOf(params),
     sort: reportSorts.find((known) => known === params.sort),
   }
   return { filter, page, limit, setParams }
@@ -54,40 +50,29 @@ export function useAttemptFilter(studentId: string) {
 export function StudentAttempts({ studentId }: { studentId: string }) {
   const { filter, page, limit, setParams } = useAttemptFilter(studentId)
   const { search, testType, subject, sort } = filter
+  const filterBy = bindFilters({ search, type: testType, subject }, setParams)
   const list = useStudentAttempts({ ...filter, page, limit })
   const { rows: printRows } = useStudentAttemptsForPrint(filter)
   const columns = useMemo(() => studentAttemptColumns(studentId), [studentId])
   const navigate = useNavigate()
   const clear = () => setParams({ search: '', type: '', subject: '' })
   return (
-    <section className={classes.part} aria-label="Attempts">
-      <h2>Attempts</h2>
+    <Box component="section" mt="lg" aria-label="Attempts">
+      <Text component="h2" inherit mb="sm" fz="lg" fw={600}>
+        Attempts
+      </Text>
       <FilterBar
-        search={{ value: search ?? '', onChange: (text) => setParams({ search: text }), placeholder: 'Search by test' }}
+        search={{ ...filterBy('search'), placeholder: 'Search by test' }}
         onClear={search || testType || subject ? clear : undefined}
       >
-        <FilterSelect
-          label="Type"
-          all="All Types"
-          value={testType}
-          options={testTypes.map((value) => ({ value, label: typeLabels[value] }))}
-          onChange={(next) => setParams({ type: next ?? '' })}
-        />
-        <FilterSelect
-          label="Subject"
-          all="All Subjects"
-          value={subject}
-          options={subjects}
-          onChange={(next) => setParams({ subject: next ?? '' })}
-        />
+        <TestKindFilters all={['All Types', 'All Subjects']} filter={filterBy} />
       </FilterBar>
       <DataList
+        {...pagedBy(list, setParams)}
         label="Attempts"
         columns={columns}
         rows={printRows ?? list.data?.reports}
         rowKey={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         onOpen={({ id }) =>
           void navigate({
             to: '/students/$studentId/attempts/$attemptId',
@@ -95,14 +80,10 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
             state: true,
           })
         }
-        stale={list.isPlaceholderData}
         sort={sort}
-        onSort={(next) => setParams({ sort: next })}
-        pagination={printRows ? undefined : list.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
+        {...(printRows && { pagination: undefined })}
         empty={<NoMatches title="No attempts found" text="No attempts match these filters." onClear={clear} />}
       />
-    </section>
+    </Box>
   )
 }

@@ -14,6 +14,11 @@ import classes from './test-report.module.css'
 
 const words = ['lowest first', 'highest first'] as const
 
+const figure = (id: 'discrimination' | 'itemRest', header: string): Column<ItemRow> => ({
+  ...{ id, header, numeric: true, width: 90, sortKey: id, sortLabels: words },
+  cell: (row) => figureText(row[id]),
+})
+
 /** @param onOpen shows a question's details */
 export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<ItemRow>[] => [
   {
@@ -66,24 +71,8 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
     sortLabels: words,
     cell: ({ facility }) => (facility === null ? '–' : percentText(facility)),
   },
-  {
-    id: 'discrimination',
-    header: 'Discrim.',
-    numeric: true,
-    width: 90,
-    sortKey: 'discrimination',
-    sortLabels: words,
-    cell: ({ discrimination }) => figureText(discrimination),
-  },
-  {
-    id: 'itemRest',
-    header: 'Item-rest',
-    numeric: true,
-    width: 90,
-    sortKey: 'itemRest',
-    sortLabels: words,
-    cell: ({ itemRest }) => figureText(itemRest),
-  },
+  figure('discrimination', 'Discrim.'),
+  figure('itemRest', 'Item-rest'),
   {
     id: 'choices',
     header: 'Answers',
@@ -108,12 +97,20 @@ export const FaultBadges = ({ faults }: { faults: readonly string[] }) =>
 
 /** A success rate with a bar in the report's colours. */
 const Rate = ({ percentage }: { percentage: number }) => (
-  <span className={`${classes.rate} ${colors.colors}`}>
+  <Group
+    component="span"
+    display="inline-flex"
+    gap={8}
+    wrap="nowrap"
+    justify="flex-end"
+    className={colors.colors}
+    style={{ verticalAlign: 'bottom' }}
+  >
     <Box component="span" w={40} className="meter" data-print="hide" aria-hidden>
       <span style={{ width: `${percentage}%`, background: scoreColors[scoreColor(percentage)] }} />
     </Box>
     {percentText(percentage)}
-  </span>
+  </Group>
 )
 
 /** How often each option was chosen, with the correct one marked. */

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
-import { failureText } from '../model/report-text.ts'
 import { useTestReport } from '../queries.ts'
+import { ReportsError } from './reports-error.tsx'
 import { TestReport } from './test-report.tsx'
 import { type StudentFilter, studentFilter, useDialogStudentList } from './use-student-list.ts'
 
@@ -37,9 +36,10 @@ export function TestReportModal({ testId, onClose, actions }: TestReportModalPro
 type OneReportProps = TestReportModalProps & { testId: string; opened: boolean }
 
 function OneReport({ testId, opened, onClose, actions }: OneReportProps) {
-  const { data, error, refetch } = useTestReport(testId)
+  const report = useTestReport(testId)
+  const { data } = report
   const students = useDialogStudentList()
-  const failed = !data && error
+  const failed = !data && report.error
   return (
     <Modal
       opened={opened}
@@ -50,7 +50,7 @@ function OneReport({ testId, opened, onClose, actions }: OneReportProps) {
     >
       {failed ? (
         <>
-          <ErrorState title="Failed to load report" message={failureText(error)} onRetry={() => void refetch()} />
+          <ReportsError framed={false} title="Failed to load report" query={report} />
           <ModalActions>
             <Button variant="default" onClick={onClose}>
               Close

@@ -1,23 +1,21 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { percentText } from '#client/lib/format.ts'
-import { BarChart } from '#client/ui/charts/bar-chart.tsx'
-import { plainColor, scoreColors, statusColors } from '#client/ui/charts/chart-colors.ts'
+import { statusColors } from '#client/ui/charts/chart-colors.ts'
 import { averageTitle, passedTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
+import { AverageChart } from '#client/ui/charts/score-charts.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { isRepeatable, passMark } from '#shared/attempts/attempts.rules.ts'
-import { scoreColor } from '#shared/reports/reports.rules.ts'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
 import { inOrder, sectionName } from '../model/section-names.ts'
 import { ReportStudent } from './report-student.tsx'
 import classes from './test-report.module.css'
 
-const averages = [{ key: 'average', label: 'Average score', color: plainColor }] as const
 /** Sections shown at first. The rest are shown on request. */
 const fewSections = 12
 const nobody = 'No student has completed this test yet.'
@@ -44,7 +42,8 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
         />
         {sectionStats.length > 0 && (
           <div>
-            <BarChart
+            <AverageChart
+              colored
               title="Average score by section"
               insight={averageTitle(
                 sectionStats.map(({ section, avgScore }) => ({ name: sectionName(section), value: avgScore })),
@@ -53,14 +52,7 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
               unit="Percent of the marks, by the students’ section"
               empty={nobody}
               of="Section"
-              series={averages}
-              max={100}
-              format={percentText}
-              bars={shown.map(({ section, avgScore }) => ({
-                label: section || 'No section',
-                values: { average: avgScore },
-                color: scoreColors[scoreColor(avgScore)],
-              }))}
+              bars={shown.map(({ section, avgScore }) => ({ label: section || 'No section', average: avgScore }))}
             />
             {sectionStats.length > fewSections && (
               <Button mt="xs" variant="subtle" size="compact-sm" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -71,10 +63,10 @@ export function TestReportOverview({ report }: { report: TestSummary }) {
         )}
       </div>
       {isRepeatable(test) && (
-        <Text size="xs" c="dimmed" mt="xs">
+        <Note mt="xs">
           Students can take this practice test again. Each counts once, by the latest attempt; averages include all
           attempts.
-        </Text>
+        </Note>
       )}
     </>
   )
@@ -116,10 +108,6 @@ export const TestReportTop = ({ students }: { students: TestSummary['topStudents
       rowKey={({ email }) => email}
       empty={<EmptyState icon={IconUsers} title="No one to rank yet" text={nobody} />}
     />
-    {students.length > 1 && (
-      <Text size="xs" c="dimmed" mt="xs">
-        Ties: earliest submission first.
-      </Text>
-    )}
+    {students.length > 1 && <Note mt="xs">Ties: earliest submission first.</Note>}
   </>
 )

@@ -116,17 +116,17 @@ function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsPro
                     </>
                   )}
                   {isKey && (
-                    <Text
-                      span
-                      inherit
+                    <Group
+                      component="span"
+                      display="inline-flex"
+                      gap={3}
                       c="var(--mantine-color-green-light-color)"
                       fz="xs"
                       fw={600}
-                      className={classes.key}
                     >
                       <IconCheck size={13} stroke={2.4} aria-hidden />
                       Key
-                    </Text>
+                    </Group>
                   )}
                 </Group>
               </th>

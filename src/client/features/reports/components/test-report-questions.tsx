@@ -1,31 +1,29 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { IconHelpCircle, IconInfoCircle, IconMoodCheck } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
-import { plural } from '#client/lib/format.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { HelpPopover } from '#client/ui/help-popover.tsx'
-import { Loading } from '#client/ui/loading.tsx'
+import { LoadState } from '#client/ui/load-state.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
+import { percentOf } from '#shared/numbers.ts'
 import { fewestAttempts } from '#shared/reports/items/hints.rules.ts'
-import type { TestItems } from '#shared/reports/items/items.schema.ts'
+import type { ItemAnalysis, TestItems } from '#shared/reports/items/items.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { type ItemRow, itemRowsOf, sortedItems } from '../model/item-rows.ts'
+import { alphaLabel, figureText, marksText, meanLabel } from '../model/item-text.ts'
 import { useTestItems } from '../queries.ts'
 import { itemColumns } from './test-report-item-columns.tsx'
 import { TestReportQuestionDialog } from './test-report-question-dialog.tsx'
-import { TestReportReliability } from './test-report-reliability.tsx'
 
 /** Statistics for every question of a test. */
 export function TestReportQuestions({ testId }: { testId: string }) {
-  const { data, error, refetch } = useTestItems(testId)
-  if (!data && error)
-    return <ErrorState title="Failed to load the questions" message={messageOf(error)} onRetry={() => void refetch()} />
-  return data ? <Analysis items={data} /> : <Loading label="Loading the questions" />
+  const query = useTestItems(testId)
+  return query.data ? <Analysis items={query.data} /> : <LoadState query={query} what="the questions" />
 }
 
 function Analysis({ items }: { items: TestItems }) {
@@ -108,14 +106,7 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
           )
         }
       />
-      {detail.about && (
-        <TestReportQuestionDialog
-          row={detail.about}
-          analysis={analysis}
-          opened={detail.opened}
-          onClose={detail.close}
-        />
-      )}
+      {detail.about && <TestReportQuestionDialog row={detail.about} analysis={analysis} {...detail.modal} />}
     </>
   )
 }
@@ -142,3 +133,72 @@ const HowToRead = ({ groupSize }: { groupSize: number }) => (
     </dl>
   </HelpPopover>
 )
+
+const unknown = 'Not known yet'
+
+/** Reliability figures of the whole test, each with its meaning and advice. */
+function TestReportReliability({ analysis }: { analysis: ItemAnalysis }) {
+  const { alpha, mean, standardDeviation, standardError, totalMarks } = analysis
+  const marks = (figure: number | null) => (figure === null ? '–' : marksText(figure))
+  const share = (figure: number) => percentOf(figure, totalMarks)
+  return (
+    <StatCards
+      label="The test as a whole"
+      stats={[
+        {
+          label: 'Cronbach’s alpha',
+          value: figureText(alpha),
+          note: (
+            <HelpPopover about="Cronbach’s alpha" label={alpha === null ? unknown : alphaLabel(alpha)}>
+              <p>How far all questions measure the same thing: 1 is best, at 0 the score is chance.</p>
+              <p>From 0.7 it will do for a class test; from 0.8 for decisions about a student.</p>
+              <p>To raise it, fix the questions that need attention and add more good ones.</p>
+            </HelpPopover>
+          ),
+        },
+        {
+          label: 'Mean',
+          value: marks(mean),
+          note: (
+            <HelpPopover about="Mean" label={mean === null ? unknown : meanLabel(share(mean))}>
+              <p>The average mark, of {marksText(totalMarks)}.</p>
+              <p>
+                A test tells students apart best at about 45 to 85%. Far above it was too easy, far below too hard or
+                not yet taught.
+              </p>
+            </HelpPopover>
+          ),
+        },
+        {
+          label: 'Standard deviation',
+          value: marks(standardDeviation),
+          note: (
+            <HelpPopover
+              about="Standard deviation"
+              label={standardDeviation === null ? unknown : `${percentText(share(standardDeviation))} of the marks`}
+            >
+              <p>How far apart the marks lie: about two in three students are within this many marks of the mean.</p>
+              <p>Below about 10%, nearly everyone has the same mark, and ranks mean little.</p>
+            </HelpPopover>
+          ),
+        },
+        {
+          label: 'Error of measurement',
+          value: standardError === null ? '–' : `± ${marksText(standardError)}`,
+          note: (
+            <HelpPopover
+              about="Standard error of measurement (SEM)"
+              label={standardError === null ? unknown : 'Marks, SEM'}
+            >
+              <p>By so many marks a student’s score would go up or down by chance, were the test sat again.</p>
+              <p>
+                Students whose marks differ by less than about twice this did equally well. Look twice before failing
+                somebody who is this close to the pass mark.
+              </p>
+            </HelpPopover>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -2,9 +2,9 @@ import { IconUsers } from '@tabler/icons-react'
 import { useGroupNames } from '#client/features/members/queries.ts'
 import { spentText } from '#client/lib/time.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, highestFirst, pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { ResultBadge } from '#client/ui/result-badge.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
@@ -12,7 +12,7 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { studentSorts } from '#shared/reports/tests.schema.ts'
 import { hasChoices } from '../model/report-text.ts'
 import { type TestReportStudent, useTestStudents, useTestStudentsForPrint } from '../queries.ts'
-import { ReportGroupFilters } from './report-group-filters.tsx'
+import { ReportGroupFilters } from './report-filters.tsx'
 import { ReportStudent } from './report-student.tsx'
 import { type StudentList, statuses, studentFilter } from './use-student-list.ts'
 
@@ -39,8 +39,7 @@ const columnsOf = (withCoding: boolean): readonly Column<TestReportStudent>[] =>
     numeric: true,
     width: 124,
     sortKey: 'percentage',
-    sortFirst: 'down',
-    sortLabels: ['lowest first', 'highest first'],
+    ...highestFirst,
     cell: ({ percentage }) => (percentage === null ? '–' : <ScoreText percentage={percentage} />),
   },
   {
@@ -94,42 +93,28 @@ export function TestReportStudents({ testId, withCoding, list: [params, setParam
   const { rows: printRows } = useTestStudentsForPrint(testId, filter)
   const given = Object.values(filter).filter(Boolean)
   const filtered = given.length > 0
-  const narrowed = filtered && <p data-print="only">Only these students: {given.join(' · ')}</p>
+
+  const filterBy = bindFilters(filter, setParams)
   const clear = () => setParams({ search: '', status: '', batch: '', branch: '', section: '' })
   return (
     <>
-      {narrowed}
+      {filtered && <p data-print="only">Only these students: {given.join(' · ')}</p>}
       <FilterBar
-        search={{
-          value: filter.search ?? '',
-          onChange: (search) => setParams({ search }),
-          placeholder: 'Search by name, email or ID',
-        }}
+        search={{ ...filterBy('search'), placeholder: 'Search by name, email or ID' }}
         onClear={filtered ? clear : undefined}
       >
-        <ReportGroupFilters names={groups} value={filter} onChange={setParams} />
-        <FilterSelect
-          label="Result"
-          all="All Results"
-          value={filter.status}
-          options={statuses}
-          onChange={(status) => setParams({ status: status ?? '' })}
-        />
+        <ReportGroupFilters names={groups} filter={filterBy} />
+        <FilterSelect label="Result" all="All Results" options={statuses} {...filterBy('status')} />
       </FilterBar>
       <DataList
+        {...pagedBy(list, setParams)}
         label="Student results"
         cardsBelow={54}
         columns={columns}
         rows={printRows ?? list.data?.students}
         rowKey={(student) => student.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         sort={sort}
-        onSort={(next) => setParams({ sort: next })}
-        pagination={printRows ? undefined : list.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
+        {...(printRows && { pagination: undefined })}
         empty={
           filtered ? (
             <NoMatches title="No students found" text="No students match these filters." onClear={clear} />

@@ -2,13 +2,12 @@ import { Accordion, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClipboardCheck, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { percentText, plural } from '#client/lib/format.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { StatCards } from '#client/ui/stat-cards.tsx'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
 import { questionsOf } from '#shared/tests/size.rules.ts'
-import { failureText } from '../model/report-text.ts'
 import { useTestReport } from '../queries.ts'
+import { ReportsError } from './reports-error.tsx'
 import classes from './test-report.module.css'
 import { TestReportOverview, TestReportTop } from './test-report-overview.tsx'
 import { TestReportQuestions } from './test-report-questions.tsx'
@@ -30,11 +29,11 @@ type TestReportPart = (typeof parts)[number]
 
 /** A test's results in the user's college: figures and four tabs, all of which are printed. For staff. */
 export function TestReport({ testId, students, opened = ['overview'], actions }: TestReportProps) {
-  const { data, error, refetch } = useTestReport(testId)
+  const report = useTestReport(testId)
+  const { data } = report
   const [open, setOpen] = useState<readonly string[]>(opened)
   const printing = usePrinting()
-  if (!data && error)
-    return <ErrorState title="Failed to load report" message={failureText(error)} onRetry={() => void refetch()} />
+  if (!data && report.error) return <ReportsError framed={false} title="Failed to load report" query={report} />
   if (!data)
     return (
       <Stack role="status" aria-label="Loading the report">
@@ -49,7 +48,7 @@ export function TestReport({ testId, students, opened = ['overview'], actions }:
         <TestReportTags test={data.test} />
         {actions}
       </Group>
-      <Figures report={data} />
+      <StatCards label="Figures of the test" stats={statsOf(data)} />
       <Accordion
         variant="separated"
         order={2}
@@ -99,38 +98,33 @@ const Part = ({ id, title, note, children }: { id: string; title: string; note?:
   </Accordion.Item>
 )
 
-function Figures({ report: { statistics, failedStudents, attempts } }: { report: TestSummary }) {
+function statsOf({ statistics, failedStudents, attempts }: TestSummary): Stat[] {
   const { totalAssigned, totalCompleted, completionRate, averageScore, highestScore, lowestScore } = statistics
   // An average without any submissions would read as a very low score.
   const ofCompleted = (figure: string, otherwise = '–') => (totalCompleted === 0 ? otherwise : figure)
   const nobody = 'No one has completed it'
-  return (
-    <StatCards
-      label="Figures of the test"
-      stats={[
-        { label: 'Total Students', value: totalAssigned, note: 'Assigned', icon: IconUsers },
-        {
-          label: 'Completed',
-          value: totalCompleted,
-          note: `${percentText(completionRate)} of the assigned${attempts > totalCompleted ? `, in ${plural(attempts, 'attempt')}` : ''}`,
-          icon: IconClipboardCheck,
-        },
-        {
-          label: 'Avg Score',
-          value: ofCompleted(percentText(averageScore)),
-          note: ofCompleted(`Lowest ${percentText(lowestScore)}, highest ${percentText(highestScore)}`, nobody),
-          icon: IconTarget,
-        },
-        {
-          label: 'Pass Rate',
-          value: ofCompleted(percentText(statistics.passRate)),
-          note: ofCompleted(
-            `${statistics.passedStudents.toLocaleString()} passed, ${failedStudents.toLocaleString()} failed`,
-            nobody,
-          ),
-          icon: IconCircleCheck,
-        },
-      ]}
-    />
-  )
+  return [
+    { label: 'Total Students', value: totalAssigned, note: 'Assigned', icon: IconUsers },
+    {
+      label: 'Completed',
+      value: totalCompleted,
+      note: `${percentText(completionRate)} of the assigned${attempts > totalCompleted ? `, in ${plural(attempts, 'attempt')}` : ''}`,
+      icon: IconClipboardCheck,
+    },
+    {
+      label: 'Avg Score',
+      value: ofCompleted(percentText(averageScore)),
+      note: ofCompleted(`Lowest ${percentText(lowestScore)}, highest ${percentText(highestScore)}`, nobody),
+      icon: IconTarget,
+    },
+    {
+      label: 'Pass Rate',
+      value: ofCompleted(percentText(statistics.passRate)),
+      note: ofCompleted(
+        `${statistics.passedStudents.toLocaleString()} passed, ${failedStudents.toLocaleString()} failed`,
+        nobody,
+      ),
+      icon: IconCircleCheck,
+    },
+  ]
 }

@@ -1,4 +1,4 @@
-import { Box, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Skeleton, Stack, Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconClipboardCheck,
@@ -17,10 +17,9 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageNotFound } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
-import { StatCards } from '#client/ui/stat-cards.tsx'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformTestReport } from '#shared/reports/tests.schema.ts'
-import { MasterCollegeChart } from '../components/master-college-chart.tsx'
-import { MasterColleges } from '../components/master-colleges.tsx'
+import { MasterCollegeChart, MasterColleges } from '../components/master-colleges.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
 import { notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportQuestions } from '../components/test-report-questions.tsx'
@@ -30,7 +29,8 @@ import { usePlatformPaper, usePlatformTestReport } from '../queries.ts'
 /** A test's results in all its colleges: figures, colleges, and statistics per question. */
 export function MasterTestReportScreen() {
   const { testId = '' } = useParams({ strict: false })
-  const { data, error, refetch } = usePlatformTestReport(testId)
+  const platform = usePlatformTestReport(testId)
+  const { data, error } = platform
   const prepare = usePlatformPaper(testId)
   useBackLink({ to: '/tests', label: 'Back to Tests' })
   if (!data && error && codeOf(error) === 'NOT_FOUND') return <PageNotFound what={messageOf(error)} />
@@ -55,7 +55,7 @@ export function MasterTestReportScreen() {
       {data ? (
         <Report testId={testId} report={data} />
       ) : error ? (
-        <ReportsError title="Failed to load test report" error={error} onRetry={() => void refetch()} />
+        <ReportsError title="Failed to load test report" query={platform} />
       ) : (
         <Stack role="status" aria-label="Loading the report">
           <Skeleton h={24} w="min(26rem, 90%)" />
@@ -76,21 +76,20 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
         <TestReportTags test={test} />
       </Box>
       {collegeResults.length === 0 ? (
-        <Paper withBorder>
-          <EmptyState
-            icon={IconBuildingCommunity}
-            title="Not assigned to any college"
-            text="Results appear here when you assign the test to colleges."
-            action={
-              <LinkButton to="/tests" search={{ search: test.testName }}>
-                Find it in Tests
-              </LinkButton>
-            }
-          />
-        </Paper>
+        <EmptyState
+          framed
+          icon={IconBuildingCommunity}
+          title="Not assigned to any college"
+          text="Results appear here when you assign the test to colleges."
+          action={
+            <LinkButton to="/tests" search={{ search: test.testName }}>
+              Find it in Tests
+            </LinkButton>
+          }
+        />
       ) : (
         <>
-          <Figures report={report} />
+          <StatCards label="Figures of the test" stats={statsOf(report)} />
           <MasterCollegeChart colleges={collegeResults} />
           <Part title="Colleges" count={collegeResults.length}>
             <MasterColleges colleges={collegeResults} />
@@ -104,13 +103,7 @@ function Report({ testId, report }: { testId: string; report: PlatformTestReport
   )
 }
 
-interface PartProps {
-  title: string
-  count?: number
-  children: ReactNode
-}
-
-const Part = ({ title, count, children }: PartProps) => (
+const Part = ({ title, count, children }: { title: string; count?: number; children: ReactNode }) => (
   <Box component="section" mt="xl">
     <Text component="h2" mb="sm" fz="md" fw={600}>
       {title}
@@ -124,35 +117,30 @@ const Part = ({ title, count, children }: PartProps) => (
   </Box>
 )
 
-function Figures({ report }: { report: PlatformTestReport }) {
+function statsOf(report: PlatformTestReport): Stat[] {
   const { totalAssigned, totalAttempted, averageScore, completionRate, collegeResults } = report
   const taking = collegeResults.filter(({ assigned }) => assigned > 0).length
   // An average without any attempts would read as a very low score.
   const ofAttempted = (figure: string) => (totalAttempted === 0 ? '–' : figure)
-  return (
-    <StatCards
-      label="Figures of the test"
-      stats={[
-        {
-          label: 'Total Assigned',
-          value: totalAssigned,
-          note: `Students in ${taking.toLocaleString()} of ${plural(collegeResults.length, 'college')}`,
-          icon: IconUsers,
-        },
-        { label: 'Total Attempted', value: totalAttempted, note: 'Students who submitted', icon: IconClipboardCheck },
-        {
-          label: 'Average Score',
-          value: ofAttempted(percentText(averageScore)),
-          note: 'Over all who attempted',
-          icon: IconTarget,
-        },
-        {
-          label: 'Completion Rate',
-          value: totalAssigned === 0 ? '–' : percentText(completionRate),
-          note: 'Attempted, of the assigned',
-          icon: IconProgressCheck,
-        },
-      ]}
-    />
-  )
+  return [
+    {
+      label: 'Total Assigned',
+      value: totalAssigned,
+      note: `Students in ${taking.toLocaleString()} of ${plural(collegeResults.length, 'college')}`,
+      icon: IconUsers,
+    },
+    { label: 'Total Attempted', value: totalAttempted, note: 'Students who submitted', icon: IconClipboardCheck },
+    {
+      label: 'Average Score',
+      value: ofAttempted(percentText(averageScore)),
+      note: 'Over all who attempted',
+      icon: IconTarget,
+    },
+    {
+      label: 'Completion Rate',
+      value: totalAssigned === 0 ? '–' : percentText(completionRate),
+      note: 'Attempted, of the assigned',
+      icon: IconProgressCheck,
+    },
+  ]
 }

@@ -1,20 +1,37 @@
-import { Paper } from '@mantine/core'
-import { IconFileAnalytics } from '@tabler/icons-react'
+import { Box } from '@mantine/core'
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconClipboardList,
+  IconClock,
+  IconFileAnalytics,
+  IconTarget,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { percentText, plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { spentText } from '#client/lib/time.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { BarChart } from '#client/ui/charts/bar-chart.tsx'
+import { answerColors, statusColors } from '#client/ui/charts/chart-colors.ts'
+import { passedTitle, wrongAnswersTitle } from '#client/ui/charts/chart-titles.ts'
+import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
+import { pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
+import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { reportSorts } from '#shared/reports/student.schema.ts'
-import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { ownReportColumns } from '../components/my-report-columns.tsx'
-import { OwnCharts, OwnSummary } from '../components/my-report-stats.tsx'
+import classes from '../components/performance.module.css'
+import { TestKindFilters, testKindOf } from '../components/report-filters.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
+import { latestOnly, ofAttempts } from '../model/report-text.ts'
 import { useOwnReports } from '../queries.ts'
 
 // Lazy: the report renders images, formulas and code, which the list does not need.
@@ -22,18 +39,11 @@ const ReportDialog = lazy(async () => ({ default: (await import('../components/r
 
 /** My Test Reports: every attempt the student has submitted, with totals. */
 export function MyReportsScreen() {
-  const [{ page, limit, search, sort, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
-  // Ignores invalid values from an old or mistyped link.
-  const testType = testTypes.find((known) => known === params.type)
-  const subject = subjects.find((known) => known === params.subject)
-  const list = useOwnReports({
-    page,
-    limit,
-    search,
-    testType,
-    subject,
-    sort: reportSorts.find((known) => known === sort),
-  })
+  const [{ page, limit, search, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
+  const { testType, subject } = testKindOf(params)
+  const filter = bindFilters({ search, type: testType, subject }, setParams)
+  const sort = reportSorts.find((known) => known === params.sort)
+  const list = useOwnReports({ page, limit, search, testType, subject, sort })
   const [openTest, open, close] = useReportParam()
   const columns = useMemo(() => ownReportColumns(open), [open])
   const { data, error, isPlaceholderData: stale } = list
@@ -51,60 +61,39 @@ export function MyReportsScreen() {
     return (
       <>
         {header}
-        <ReportsError title="Failed to load reports" error={error} onRetry={() => void list.refetch()} />
+        <ReportsError title="Failed to load reports" query={list} />
       </>
     )
   if (data && !filtered && data.pagination.total === 0)
     return (
       <>
         {header}
-        <Paper withBorder>
-          <EmptyState
-            icon={IconFileAnalytics}
-            title="No test reports yet"
-            text="Complete some tests to see your performance reports here."
-            action={<LinkButton to="/my-tests">Open My Tests</LinkButton>}
-          />
-        </Paper>
+        <EmptyState
+          framed
+          icon={IconFileAnalytics}
+          title="No test reports yet"
+          text="Complete some tests to see your performance reports here."
+          action={<LinkButton to="/my-tests">Open My Tests</LinkButton>}
+        />
       </>
     )
   const none = data?.pagination.total === 0
   return (
     <>
       {header}
-      <FilterBar
-        search={{ value: search ?? '', onChange: (text) => setParams({ search: text }), placeholder: 'Search by test' }}
-        onClear={filtered ? clear : undefined}
-      >
-        <FilterSelect
-          label="Type"
-          all="All types"
-          value={testType}
-          options={testTypes.map((value) => ({ value, label: typeLabels[value] }))}
-          onChange={(next) => setParams({ type: next ?? '' })}
-        />
-        <FilterSelect
-          label="Subject"
-          all="All subjects"
-          value={subject}
-          options={subjects}
-          onChange={(next) => setParams({ subject: next ?? '' })}
-        />
+      <FilterBar search={{ ...filter('search'), placeholder: 'Search by test' }} onClear={filtered ? clear : undefined}>
+        <TestKindFilters all={['All types', 'All subjects']} filter={filter} />
       </FilterBar>
-      <OwnSummary answer={data} />
+      <StatCards label="Summary" stats={statsOf(data?.summary)} />
       {!none && <OwnCharts answer={data} stale={stale} />}
       <DataList
+        {...pagedBy(list, setParams)}
         label="Reports"
         columns={columns}
         rows={data?.reports}
         rowKey={(report) => report.id}
         onOpen={({ testId, id }) => open(testId, id)}
-        stale={stale}
         sort={sort}
-        onSort={(next) => setParams({ sort: next })}
-        pagination={data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
         empty={
           <NoMatches title="No test reports found" text="No submitted tests match these filters." onClear={clear} />
         }
@@ -123,5 +112,73 @@ function OpenReport({ testId, onClose }: { testId: string | undefined; onClose: 
     <Suspense>
       <ReportDialog key={last} testId={last} opened={testId !== undefined} onClose={onClose} />
     </Suspense>
+  )
+}
+
+type Answer = RouterOutputs['reports']['student']['list']
+
+/** Totals of the filtered reports. @param summary undefined while loading */
+const statsOf = (summary: Answer['summary'] | undefined): Stat[] => [
+  {
+    label: 'Total tests',
+    value: summary?.total,
+    note: summary ? `In ${plural(summary.attempts, 'attempt')}` : '\u00a0',
+    icon: IconClipboardList,
+  },
+  {
+    label: 'Passed',
+    value: summary?.passed,
+    note: `${passMark}% or more${latestOnly(summary?.attempts ?? 0, summary?.total ?? 0)}`,
+    icon: IconCircleCheck,
+  },
+  { label: 'Failed', value: summary?.failed, note: `Below ${passMark}%`, icon: IconCircleX },
+  {
+    label: 'Avg score',
+    value: summary && percentText(summary.averagePercentage),
+    note: summary ? ofAttempts(summary.attempts) : '\u00a0',
+    icon: IconTarget,
+  },
+  {
+    label: 'Time spent',
+    value: summary && spentText(summary.timeSpent),
+    note: 'From start to submission',
+    icon: IconClock,
+  },
+]
+
+const answers = [
+  { key: 'correct', label: 'Correct', color: answerColors.correct },
+  { key: 'incorrect', label: 'Incorrect', color: answerColors.incorrect },
+] as const
+
+/** The same figures as charts. */
+function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boolean }) {
+  const subjects = answer?.subjects.filter(({ correct, incorrect }) => correct + incorrect > 0)
+  return (
+    <Box mb="lg" className={classes.charts} data-stale={stale || undefined}>
+      <BarChart
+        title="Answers by subject"
+        insight={subjects && wrongAnswersTitle(subjects)}
+        unit={`Number of questions answered${answer ? latestOnly(answer.summary.attempts, answer.summary.total) : ''}`}
+        empty="None of these tests has multiple-choice questions that you answered."
+        of="Subject"
+        series={answers}
+        bars={subjects?.map(({ subject, ...values }) => ({ label: subject, values }))}
+      />
+      <PieChart
+        title="Passed and failed"
+        insight={answer && passedTitle(answer.summary.passed, answer.summary.failed, 'test')}
+        unit={`Number of tests${answer ? latestOnly(answer.summary.attempts, answer.summary.total) : ''}`}
+        empty="No test to count."
+        head={['Result', 'Tests']}
+        one="test"
+        slices={
+          answer && [
+            { label: 'Pass', value: answer.summary.passed, color: statusColors.Pass },
+            { label: 'Fail', value: answer.summary.failed, color: statusColors.Fail },
+          ]
+        }
+      />
+    </Box>
   )
 }

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Paper, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconChartBar, IconReport, IconSearch, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
 import { DataList } from '#client/ui/data-list.tsx'
+import { pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
@@ -10,15 +11,27 @@ import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
-import { StatCards } from '#client/ui/stat-cards.tsx'
-import classes from '../components/performance.module.css'
-import { performanceColumns, recentAttemptColumns } from '../components/performance-report-columns.tsx'
-import { PerformanceReportFilters } from '../components/performance-report-filters.tsx'
-import { PerformanceReportSections } from '../components/performance-report-sections.tsx'
-import { PerformanceTrend } from '../components/performance-trend.tsx'
-import { type PerformanceFilter, usePerformanceFilter } from '../components/use-performance-filter.ts'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
+import { PerformanceTrend } from '../components/college-performance.tsx'
+import {
+  PerformanceReportSections,
+  performanceColumns,
+  recentAttemptColumns,
+} from '../components/performance-report-columns.tsx'
+import {
+  type PerformanceFilter,
+  PerformanceReportFilters,
+  usePerformanceFilter,
+} from '../components/performance-report-filters.tsx'
+import { ReportsError } from '../components/reports-error.tsx'
 import { averageText, failureText, notPermitted } from '../model/report-text.ts'
-import { usePerformanceForPrint, usePerformanceRows, usePerformanceSummary, usePerformanceTrend } from '../queries.ts'
+import {
+  type PerformanceSummary,
+  usePerformanceForPrint,
+  usePerformanceRows,
+  usePerformanceSummary,
+  usePerformanceTrend,
+} from '../queries.ts'
 
 /** Performance Reports of a college, for its admin and faculty. */
 export function PerformanceReportScreen() {
@@ -54,54 +67,46 @@ export function PerformanceReportScreen() {
     return (
       <>
         {header}
-        <Paper withBorder>
-          <ErrorState
-            title="Unable to Load Reports"
-            // The specified message is also used if the filter names fail to load. A failed report has its own message.
-            message={report.error ? failureText(report.error) : notPermitted}
-            retryLabel="Try Again"
-            onRetry={() => void Promise.all([report.refetch(), groups.refetch()])}
-          />
-        </Paper>
+        <ErrorState
+          framed
+          title="Unable to Load Reports"
+          // The specified message is also used if the filter names fail to load. A failed report has its own message.
+          message={report.error ? failureText(report.error) : notPermitted}
+          retryLabel="Try Again"
+          onRetry={() => void Promise.all([report.refetch(), groups.refetch()])}
+        />
       </>
     )
   return (
     <>
       {header}
-      <PerformanceReportFilters names={groups} filter={filter} />
-      <Summary summary={data?.summary} />
+      <PerformanceReportFilters filter={filter} />
+      <StatCards label="Summary" stats={statsOf(data?.summary)} />
       {data?.summary.totalAttempts === 0 ? (
-        <Paper withBorder>
-          <EmptyState
-            icon={IconChartBar}
-            title="No data available"
-            text={
-              filtered
-                ? 'No test attempts found for the selected filters'
-                : 'Scores appear here when your students submit their first test.'
-            }
-            action={
-              filtered ? (
-                <Button variant="default" onClick={clear}>
-                  Clear All
-                </Button>
-              ) : (
-                <FirstStep isFaculty={isFaculty} hasStudents={data.summary.totalStudents > 0} />
-              )
-            }
-          />
-        </Paper>
+        <EmptyState
+          framed
+          icon={IconChartBar}
+          title="No data available"
+          text={
+            filtered
+              ? 'No test attempts found for the selected filters'
+              : 'Scores appear here when your students submit their first test.'
+          }
+          action={
+            filtered ? (
+              <Button variant="default" onClick={clear}>
+                Clear All
+              </Button>
+            ) : (
+              <FirstStep isFaculty={isFaculty} hasStudents={data.summary.totalStudents > 0} />
+            )
+          }
+        />
       ) : (
         <>
           <Box mt="md">
             {trend.error && !trend.data ? (
-              <Paper withBorder>
-                <ErrorState
-                  title="Unable to load the chart"
-                  message={failureText(trend.error)}
-                  onRetry={() => void trend.refetch()}
-                />
-              </Paper>
+              <ReportsError title="Unable to load the chart" query={trend} />
             ) : (
               <PerformanceTrend trend={trend.data} />
             )}
@@ -128,8 +133,10 @@ function FirstStep({ isFaculty, hasStudents }: { isFaculty: boolean; hasStudents
 
 const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) => (
   <Box component="section" mt="xl" aria-label={title}>
-    <Group gap="10px 16px" justify="space-between" mb="xs" className={classes.head}>
-      <h2>{title}</h2>
+    <Group gap="10px 16px" justify="space-between" mb="xs">
+      <Text component="h2" inherit fz="md" fw={600}>
+        {title}
+      </Text>
       {aside}
     </Group>
     {children}
@@ -137,39 +144,22 @@ const Part = ({ title, aside, children }: { title: string; aside?: ReactNode; ch
 )
 
 /** @param summary undefined while loading */
-function Summary({
-  summary,
-}: {
-  summary: NonNullable<ReturnType<typeof usePerformanceSummary>['data']>['summary'] | undefined
-}) {
-  const waiting = <Skeleton height={20} width={48} my={5} />
-  return (
-    <StatCards
-      label="Summary"
-      stats={[
-        {
-          label: 'Total Students',
-          value: summary?.totalStudents ?? waiting,
-          // The other filters apply to attempts. A student without any still belongs to the group.
-          note: 'In this group, with or without attempts',
-          icon: IconUsers,
-        },
-        {
-          label: 'Total Attempts',
-          value: summary?.totalAttempts ?? waiting,
-          note: 'Matching all filters',
-          icon: IconReport,
-        },
-        {
-          label: 'Average Performance',
-          value: summary ? averageText(summary.averagePercentage, summary.totalAttempts) : waiting,
-          note: 'Average of these attempts',
-          icon: IconTarget,
-        },
-      ]}
-    />
-  )
-}
+const statsOf = (summary: PerformanceSummary['summary'] | undefined): Stat[] => [
+  {
+    label: 'Total Students',
+    value: summary?.totalStudents,
+    // The other filters apply to attempts. A student without any still belongs to the group.
+    note: 'In this group, with or without attempts',
+    icon: IconUsers,
+  },
+  { label: 'Total Attempts', value: summary?.totalAttempts, note: 'Matching all filters', icon: IconReport },
+  {
+    label: 'Average Performance',
+    value: summary && averageText(summary.averagePercentage, summary.totalAttempts),
+    note: 'Average of these attempts',
+    icon: IconTarget,
+  },
+]
 
 /** Students who have taken tests, paged. */
 function Students({ filter: { query, list, setParams } }: { filter: PerformanceFilter }) {
@@ -193,19 +183,14 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
       }
     >
       <DataList
+        {...pagedBy(found, setParams)}
         label="Student performance"
         cardsBelow={56}
         columns={performanceColumns}
         rows={printRows ?? found.data?.performance}
         rowKey={({ student }) => student.id}
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        stale={found.isPlaceholderData}
         sort={sort}
-        onSort={(next) => setParams({ sort: next })}
-        pagination={printRows ? undefined : found.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
+        {...(printRows && { pagination: undefined })}
         empty={
           <EmptyState
             icon={IconSearch}
@@ -225,14 +210,14 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
   )
 }
 
-/** The ten latest attempts. @param attempts undefined while loading */
-function Recent({
-  attempts,
-  isFaculty,
-}: {
-  attempts: NonNullable<ReturnType<typeof usePerformanceSummary>['data']>['attempts'] | undefined
+interface RecentProps {
+  /** Undefined while loading. */
+  attempts: PerformanceSummary['attempts'] | undefined
   isFaculty: boolean
-}) {
+}
+
+/** The ten latest attempts. */
+function Recent({ attempts, isFaculty }: RecentProps) {
   const columns = useMemo(() => recentAttemptColumns(isFaculty), [isFaculty])
   return (
     <Part title="Recent Test Attempts">

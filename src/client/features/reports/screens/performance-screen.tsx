@@ -1,32 +1,56 @@
-import { Group, Paper } from '@mantine/core'
-import { IconAward, IconChartLine, IconTrophy } from '@tabler/icons-react'
+import { Group, Skeleton, Text } from '@mantine/core'
+import {
+  IconArrowDownRight,
+  IconArrowRight,
+  IconArrowUpRight,
+  IconAward,
+  IconChartLine,
+  IconCircleCheck,
+  IconClipboardList,
+  IconClock,
+  IconTarget,
+  IconTrendingDown,
+  IconTrendingUp,
+  IconTrophy,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { percentText, plural } from '#client/lib/format.ts'
+import { formatShortDate, spentText } from '#client/lib/time.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { testTypeColors } from '#client/ui/charts/chart-colors.ts'
+import { mostTitle, scoreTrendTitle, weakestSubjectTitle } from '#client/ui/charts/chart-titles.ts'
+import { PieChart } from '#client/ui/charts/pie-chart.tsx'
+import { AverageChart, ScoreLineChart } from '#client/ui/charts/score-charts.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
+import { StatCards } from '#client/ui/stat-cards.tsx'
+import { scoresOfTrend, type Trend } from '#shared/reports/reports.rules.ts'
+import { areasToImprove, improvementBelow } from '#shared/reports/student.rules.ts'
 import classes from '../components/performance.module.css'
-import { PerformanceCharts } from '../components/performance-charts.tsx'
-import { PerformanceFigures } from '../components/performance-stats.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
-import { praiseOf } from '../model/report-text.ts'
+import { praiseOf, trendLabels } from '../model/report-text.ts'
 import { useOwnPerformance } from '../queries.ts'
 
 /** My Performance: totals over all of a student's tests, and the score trend. */
 export function PerformanceScreen() {
-  const { data, error, refetch } = useOwnPerformance()
+  const own = useOwnPerformance()
+  const { data } = own
   return (
     <>
       <PageHeader title="My Performance" purpose="Your scores over time, and where to practise next." />
-      {error && !data ? (
-        <ReportsError title="Failed to load performance data" error={error} onRetry={() => void refetch()} />
+      {own.error && !data ? (
+        <ReportsError title="Failed to load performance data" query={own} />
       ) : data?.totalTests === 0 ? (
-        <Paper withBorder>
-          <EmptyState
-            icon={IconChartLine}
-            title="No Test Data Yet"
-            text="Your scores and their trend appear here after your first test."
-            action={<LinkButton to="/my-tests">Open My Tests</LinkButton>}
-          />
-        </Paper>
+        <EmptyState
+          framed
+          icon={IconChartLine}
+          title="No Test Data Yet"
+          text="Your scores and their trend appear here after your first test."
+          action={<LinkButton to="/my-tests">Open My Tests</LinkButton>}
+        />
       ) : (
         <>
           {data ? (
@@ -44,21 +68,193 @@ export function PerformanceScreen() {
   )
 }
 
+const green = 'light-dark(#2b7a3b, #69db7c)'
+const praiseIcon = { size: 22, style: { marginTop: 1, color: green }, 'aria-hidden': true } as const
+
 /** Praise for a high average. */
 function Praise({ average }: { average: number }) {
   const praise = praiseOf(average)
   if (praise.length === 0) return null
   return (
-    <Group gap="12px 32px" align="stretch" py={14} px="md" className={classes.praise}>
+    <Group
+      gap="12px 32px"
+      align="stretch"
+      mb="md"
+      py={14}
+      px="md"
+      bd="1px solid light-dark(#bfe3c6, #2f5a3a)"
+      bdrs="md"
+      bg="var(--mantine-color-green-light)"
+    >
       {praise.map(({ title, text }) => (
-        <div key={title}>
-          {title === 'Outstanding' ? <IconAward size={22} aria-hidden /> : <IconTrophy size={22} aria-hidden />}
+        <Group key={title} gap={10} wrap="nowrap" align="flex-start">
+          {title === 'Outstanding' ? <IconAward {...praiseIcon} /> : <IconTrophy {...praiseIcon} />}
           <div>
-            <h2>{title}</h2>
-            <p>{text}</p>
+            <Text component="h2" inherit fz="md" fw={600}>
+              {title}
+            </Text>
+            <Text inherit fz="sm">
+              {text}
+            </Text>
           </div>
-        </div>
+        </Group>
       ))}
     </Group>
+  )
+}
+
+export type Performance = RouterOutputs['reports']['student']['performance']
+
+/** Figures of My Performance. @param performance undefined while loading */
+function PerformanceFigures({ performance }: { performance: Performance | undefined }) {
+  const waiting = <Skeleton height={20} width={48} my={5} />
+  if (!performance)
+    return (
+      <StatCards
+        label="Your performance"
+        stats={['Average score', 'Tests taken', 'Pass rate', 'Time spent', 'Best score', 'Lowest score'].map(
+          // Reserves the line for the note, so that the layout does not shift.
+          (label) => ({ label, value: waiting, note: '\u00a0' }),
+        )}
+      />
+    )
+  const { averagePercentage, trend, totalTests, attempts, passed, passRate, timeSpent, failed, highest, lowest } =
+    performance
+  return (
+    <StatCards
+      label="Your performance"
+      stats={[
+        {
+          label: 'Average score',
+          value: <ScoreText percentage={averagePercentage} />,
+          note: <TrendLabel trend={trend} />,
+          icon: IconTarget,
+        },
+        { label: 'Tests taken', value: totalTests, note: `In ${plural(attempts, 'attempt')}`, icon: IconClipboardList },
+        {
+          label: 'Pass rate',
+          value: percentText(passRate),
+          note: `${passed.toLocaleString()} passed, ${failed.toLocaleString()} failed`,
+          icon: IconCircleCheck,
+        },
+        { label: 'Time spent', value: spentText(timeSpent), note: 'On all attempts', icon: IconClock },
+        ...(highest
+          ? [
+              {
+                label: 'Best score',
+                value: <ScoreText percentage={highest.percentage} />,
+                note: <ToReport {...highest} />,
+                icon: IconTrendingUp,
+              },
+            ]
+          : []),
+        ...(lowest
+          ? [
+              {
+                label: 'Lowest score',
+                value: <ScoreText percentage={lowest.percentage} />,
+                note: <ToReport {...lowest} />,
+                icon: IconTrendingDown,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+const trendColors = { improving: green, declining: 'light-dark(#8f6200, #ffd43b)', stable: undefined } as const
+const trendIcons = { improving: IconArrowUpRight, declining: IconArrowDownRight, stable: IconArrowRight } as const
+
+function TrendLabel({ trend }: { trend: Trend }) {
+  if (trend === 'neutral') return 'Take two tests to see a trend'
+  const Shape = trendIcons[trend]
+  return (
+    <Group component="span" display="inline-flex" gap={4} wrap="nowrap" c={trendColors[trend]} fw={550}>
+      <Shape size={14} stroke={2} aria-hidden />
+      {trendLabels[trend]}
+    </Group>
+  )
+}
+
+const ToReport = ({ testId, testName }: { testId: string; testName: string }) => (
+  <Link to="/my-tests/$testId/report" params={{ testId }} className="text-link clamp" title={testName}>
+    {testName}
+  </Link>
+)
+
+const empty = 'Nothing to show yet.'
+
+const averagesOf = (subjects: readonly { subject: string; averagePercentage: number }[]) =>
+  subjects.map(({ subject, averagePercentage }) => ({ label: subject, average: averagePercentage }))
+
+const lastAttempts = (attempts: number) =>
+  `Percentage in your ${attempts === 1 ? 'only attempt so far' : `last ${attempts} attempts`}`
+
+/** Text shown if no subject needs improvement. */
+function nothingToImprove({ subjects, averagePercentage }: Performance): string {
+  if (subjects.every((subject) => subject.averagePercentage >= improvementBelow))
+    return `Every subject is at ${improvementBelow}% or more. Well done!`
+  return `No subject falls behind your average of ${percentText(averagePercentage)}.`
+}
+
+/** Charts of My Performance. @param performance undefined while loading */
+function PerformanceCharts({ performance }: { performance: Performance | undefined }) {
+  const types = performance?.testTypes.map(({ testType, tests }) => ({
+    label: typeLabels[testType],
+    value: tests,
+    color: testTypeColors[testType],
+  }))
+  return (
+    <div className={classes.charts}>
+      <ScoreLineChart
+        title="Score trend"
+        insight={performance && scoreTrendTitle(performance.scores)}
+        unit={lastAttempts(performance?.scores.length ?? scoresOfTrend)}
+        empty={empty}
+        head={['Test', 'Completed', 'Score']}
+        points={performance?.scores.map(({ id, testName, completedAt, percentage }) => ({
+          key: id,
+          label: formatShortDate(completedAt),
+          name: testName,
+          value: percentage,
+        }))}
+      />
+      <PieChart
+        title="Tests by type"
+        insight={
+          types &&
+          mostTitle(
+            types.map(({ label, value }) => ({ name: label, value })),
+            'tests',
+          )
+        }
+        unit="Number of tests"
+        empty={empty}
+        head={['Type', 'Tests']}
+        one="test"
+        slices={types}
+      />
+      <AverageChart
+        title="Average by subject"
+        insight={
+          performance &&
+          weakestSubjectTitle(
+            performance.subjects.map(({ subject, averagePercentage: value }) => ({ name: subject, value })),
+          )
+        }
+        unit="Percent of the marks"
+        empty={empty}
+        of="Subject"
+        bars={performance && averagesOf(performance.subjects)}
+      />
+      <AverageChart
+        title="Areas to Improve"
+        unit={`Subjects below your average and below ${improvementBelow}%, in percent of the marks`}
+        empty={performance ? nothingToImprove(performance) : ''}
+        of="Subject"
+        bars={performance && averagesOf(areasToImprove(performance.subjects, performance.averagePercentage))}
+      />
+    </div>
   )
 }

@@ -1,31 +1,34 @@
-import { Box, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconPrinter } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
 import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
+import { CaseList } from '#client/features/coding/components/workspace/case-list.tsx'
+import { SubmissionContent, SubmissionsTable } from '#client/features/coding/components/workspace/submissions.tsx'
+import type { SubmissionRow } from '#client/features/coding/queries.ts'
 import { codeOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { useOrigin } from '#client/lib/page-origin.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
+import { DataListFooter } from '#client/ui/data-list-footer.tsx'
+import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadState } from '#client/ui/load-state.tsx'
+import { Modal } from '#client/ui/modal.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
-import { AttemptPrograms } from '../components/attempt-programs.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
 import classes from '../components/student.module.css'
 import { StudentRunning } from '../components/student-current-attempts.tsx'
-import { type AttemptReview, useStudentAttempt } from '../queries.ts'
+import { type AttemptReview, useAttemptSubmission, useAttemptSubmissions, useStudentAttempt } from '../queries.ts'
 
-interface AttemptViolationsProps {
-  violations: AttemptReview['violations']
-  /** Number of violations. Integrations report only the number. */
-  count: number
-}
-
-/** Recorded exam room events with time and duration. */
-const AttemptViolations = ({ violations, count }: AttemptViolationsProps) => (
-  <section className={classes.part} aria-labelledby="violations">
-    <h2 id="violations">{plural(count, 'violation')}</h2>
+/** Recorded exam room events with time and duration. Integrations report only their number. */
+const AttemptViolations = ({ violations, progress: { violations: count } }: AttemptReview) => (
+  <Box component="section" mt="lg" aria-labelledby="violations">
+    <Text component="h2" inherit mb="sm" fz="lg" fw={600} id="violations">
+      {plural(count, 'violation')}
+    </Text>
     {violations.length === 0 ? (
       <Text size="sm" c="dimmed">
         {count === 0 ? 'The student did not leave the test.' : 'No times were recorded.'}
@@ -33,13 +36,14 @@ const AttemptViolations = ({ violations, count }: AttemptViolationsProps) => (
     ) : (
       <ViolationLog violations={violations} />
     )}
-  </section>
+  </Box>
 )
 
 /** One attempt of a student: the paper with its answers and programs, and recorded events. */
 export function StudentAttemptScreen() {
   const { studentId = '', attemptId = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useStudentAttempt(studentId, attemptId)
+  const attempt = useStudentAttempt(studentId, attemptId)
+  const { data, error } = attempt
   const origin = useOrigin()
   useBackLink({
     to: `/students/${studentId}` as '/students',
@@ -51,15 +55,14 @@ export function StudentAttemptScreen() {
       <>
         <PageHeader title="Attempt" purpose="Answers, programs and violations." />
         {codeOf(error) === 'NOT_FOUND' ? (
-          <Paper withBorder>
-            <EmptyState
-              icon={IconFileOff}
-              title="Attempt not found"
-              text="It was deleted with its student or college."
-            />
-          </Paper>
+          <EmptyState
+            framed
+            icon={IconFileOff}
+            title="Attempt not found"
+            text="It was deleted with its student or college."
+          />
         ) : (
-          <ReportsError title="Failed to load the attempt" error={error} onRetry={() => void refetch()} />
+          <ReportsError title="Failed to load the attempt" query={attempt} />
         )}
       </>
     )
@@ -71,8 +74,8 @@ export function StudentAttemptScreen() {
         <Skeleton h={220} />
       </Stack>
     )
-  const { progress, report, violations, studentName } = data
-  const noticed = <AttemptViolations violations={violations} count={progress.violations} />
+  const { progress, report, studentName } = data
+  const noticed = <AttemptViolations {...data} />
   return (
     <Box maw={860} mx="auto">
       <PrintHeading />
@@ -111,5 +114,68 @@ export function StudentAttemptScreen() {
         </>
       )}
     </Box>
+  )
+}
+
+const perPage = 20
+
+interface Ids {
+  studentId: string
+  attemptId: string
+  questionId: string
+}
+
+/** The programs submitted to a problem, collapsed behind their count. */
+function AttemptPrograms({ ids, count, title }: { ids: Ids; count: number; title: string }) {
+  const [opened, setOpened] = useState(false)
+  if (count === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No programs were submitted.
+      </Text>
+    )
+  return (
+    <details className={classes.programs} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>
+        {plural(count, 'submission')}
+        <span className="visually-hidden"> to {title}</span>
+      </summary>
+      {opened && <Programs {...ids} />}
+    </details>
+  )
+}
+
+function Programs(ids: Ids) {
+  const [page, setPage] = useState(1)
+  const opened = useDialog<SubmissionRow>()
+  const query = useAttemptSubmissions({ ...ids, page, limit: perPage })
+  if (!query.data) return <LoadState query={query} what="submissions" />
+  const { submissions, pagination } = query.data
+  return (
+    <>
+      <SubmissionsTable submissions={submissions} onLook={opened.open} />
+      {pagination.totalPages > 1 && (
+        <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
+      )}
+      {opened.about && (
+        <Modal {...opened.modal} title="Submission" size="lg">
+          <Program key={opened.openCount} {...ids} submissionId={opened.about.id} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function Program({ studentId, attemptId, submissionId }: Omit<Ids, 'questionId'> & { submissionId: string }) {
+  const query = useAttemptSubmission({ studentId, attemptId, submissionId })
+  const { data } = query
+  if (!data) return <LoadState query={query} what="the submission" />
+  return (
+    <>
+      <SubmissionContent submission={data} />
+      {data.testResults.length > 0 && (
+        <CaseList results={data.testResults} total={data.testResults.length} samples={[]} />
+      )}
+    </>
   )
 }

@@ -1,21 +1,27 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconFileAnalytics, IconReport, IconTarget, IconUsers } from '@tabler/icons-react'
 import { useGroupNames } from '#client/features/members/queries.ts'
+import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import { spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { type Column, highestFirst, newestFirst, pagedBy } from '#client/ui/data-list-props.ts'
+import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { StatCards } from '#client/ui/stat-cards.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { ResultBadge } from '#client/ui/result-badge.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
-import { resultSorts } from '#shared/reports/results.schema.ts'
-import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
-import { ReportGroupFilters } from '../components/report-group-filters.tsx'
+import { type ResultRow, resultSorts } from '#shared/reports/results.schema.ts'
+import { ReportGroupFilters, TestKindFilters, testKindOf } from '../components/report-filters.tsx'
+import { ReportStudent } from '../components/report-student.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
-import { studentResultColumns } from '../components/student-results-columns.tsx'
-import { averageText, ofAttempts } from '../model/report-text.ts'
+import { averageText, hasChoices, ofAttempts } from '../model/report-text.ts'
 import { useStudentResultSummary, useStudentResults } from '../queries.ts'
 
 const keys = ['batch', 'branch', 'section', 'type', 'subject', 'sort'] as const
@@ -24,18 +30,18 @@ const noFilters = { search: '', batch: '', branch: '', section: '', type: '', su
 /** Student Test Reports: every test that the college's students have submitted. */
 export function StudentResultsScreen() {
   const [{ page, limit, search, batch, branch, section, ...params }, setParams] = useListParams(keys)
-  // Ignores invalid values from an old or mistyped link.
-  const testType = testTypes.find((known) => known === params.type)
-  const subject = subjects.find((known) => known === params.subject)
+  const { testType, subject } = testKindOf(params)
+
   const sort = resultSorts.find((known) => known === params.sort)
-  const filter = { batch, branch, section, testType, subject, studentName: search }
-  const list = useStudentResults({ ...filter, page, limit, sort })
-  const summary = useStudentResultSummary(filter)
+  const query = { batch, branch, section, testType, subject, studentName: search }
+  const filter = bindFilters({ search, batch, branch, section, type: testType, subject }, setParams)
+  const list = useStudentResults({ ...query, page, limit, sort })
+  const summary = useStudentResultSummary(query)
   const groups = useGroupNames()
   const { data } = list
   const error = (!data && list.error) || (!summary.data && summary.error)
-  const retry = () => void Promise.all([list.refetch(), summary.refetch()])
-  const filtered = Object.values(filter).some(Boolean)
+  const refetch = () => Promise.all([list.refetch(), summary.refetch()])
+  const filtered = Object.values(query).some(Boolean)
   const clear = () => setParams(noFilters)
 
   return (
@@ -46,48 +52,27 @@ export function StudentResultsScreen() {
         count={data?.pagination.total}
       />
       {error ? (
-        <ReportsError title="Failed to load reports" error={error} onRetry={retry} />
+        <ReportsError title="Failed to load reports" query={{ error, refetch }} />
       ) : (
         <>
-          <Summary summary={summary.data} />
+          <StatCards label="Summary" stats={statsOf(summary.data)} />
           <FilterBar
-            search={{
-              value: search ?? '',
-              onChange: (text) => setParams({ search: text }),
-              placeholder: 'Search by student name or email',
-            }}
+            search={{ ...filter('search'), placeholder: 'Search by student name or email' }}
             onClear={filtered ? clear : undefined}
           >
-            <ReportGroupFilters names={groups} value={{ batch, branch, section }} onChange={setParams} />
-            <FilterSelect
-              label="Type"
-              all="All Types"
-              value={testType}
-              options={testTypes.map((value) => ({ value, label: typeLabels[value] }))}
-              onChange={(next) => setParams({ type: next ?? '' })}
-            />
-            <FilterSelect
-              label="Subject"
-              all="All Subjects"
-              value={subject}
-              options={subjects}
-              onChange={(next) => setParams({ subject: next ?? '' })}
-            />
+            <ReportGroupFilters names={groups} filter={filter} />
+            <TestKindFilters all={['All Types', 'All Subjects']} filter={filter} />
           </FilterBar>
           <DataList
+            {...pagedBy(list, setParams)}
             label="Student test reports"
             cardsBelow={65}
             columns={studentResultColumns}
             rows={data?.reports}
             rowKey={(result) => result.id}
-            stale={list.isPlaceholderData}
             sort={sort}
-            onSort={(next) => setParams({ sort: next })}
-            pagination={data?.pagination}
-            onPageChange={(next) => setParams({ page: next })}
-            onLimitChange={(next) => setParams({ limit: next })}
             empty={
-              <EmptyState
+              <NoMatches
                 icon={IconFileAnalytics}
                 title="No test reports found"
                 text={
@@ -95,13 +80,7 @@ export function StudentResultsScreen() {
                     ? 'No test that a student has completed matches the filters.'
                     : 'No student has completed any tests yet.'
                 }
-                action={
-                  filtered && (
-                    <Button variant="default" onClick={clear}>
-                      Clear filters
-                    </Button>
-                  )
-                }
+                onClear={filtered ? clear : undefined}
               />
             }
           />
@@ -112,38 +91,90 @@ export function StudentResultsScreen() {
 }
 
 /** @param summary undefined while loading */
-function Summary({ summary }: { summary: RouterOutputs['reports']['results']['summary'] | undefined }) {
-  const waiting = <Skeleton height={20} width={48} my={5} />
-  return (
-    <StatCards
-      label="Summary"
-      stats={[
-        {
-          label: 'Total Attempts',
-          value: summary?.totalAttempts ?? waiting,
-          note: 'Submitted',
-          icon: IconReport,
-        },
-        {
-          label: 'Students',
-          value: summary?.students ?? waiting,
-          note: 'With at least one attempt',
-          icon: IconUsers,
-        },
-        {
-          label: 'Passed',
-          value: summary?.passed ?? waiting,
-          note: `Attempts with ${passMark}% or more`,
-          icon: IconCircleCheck,
-        },
-        { label: 'Failed', value: summary?.failed ?? waiting, note: `Attempts below ${passMark}%`, icon: IconCircleX },
-        {
-          label: 'Avg Score',
-          value: summary ? averageText(summary.averagePercentage, summary.totalAttempts) : waiting,
-          note: summary ? ofAttempts(summary.totalAttempts) : '\u00a0',
-          icon: IconTarget,
-        },
-      ]}
-    />
-  )
-}
+const statsOf = (summary: RouterOutputs['reports']['results']['summary'] | undefined): Stat[] => [
+  { label: 'Total Attempts', value: summary?.totalAttempts, note: 'Submitted', icon: IconReport },
+  { label: 'Students', value: summary?.students, note: 'With at least one attempt', icon: IconUsers },
+  { label: 'Passed', value: summary?.passed, note: `Attempts with ${passMark}% or more`, icon: IconCircleCheck },
+  { label: 'Failed', value: summary?.failed, note: `Attempts below ${passMark}%`, icon: IconCircleX },
+  {
+    label: 'Avg Score',
+    value: summary && averageText(summary.averagePercentage, summary.totalAttempts),
+    note: summary ? ofAttempts(summary.totalAttempts) : '\u00a0',
+    icon: IconTarget,
+  },
+]
+
+const studentResultColumns: readonly Column<ResultRow>[] = [
+  {
+    id: 'student',
+    header: 'Student',
+    card: 'title',
+    cell: (result) => (
+      <ReportStudent
+        studentId={result.studentId}
+        name={result.studentName}
+        email={result.studentEmail}
+        groups={result}
+      />
+    ),
+  },
+  {
+    id: 'test',
+    header: 'Test Details',
+    card: 'wide',
+    width: 180,
+    cell: ({ testName, companyName, difficulty }) => (
+      <>
+        <Text component="div" inherit lineClamp={2} className="anywhere" title={testName}>
+          {testName}
+        </Text>
+        {companyName && <Note mt={2}>Company: {companyName}</Note>}
+        <Box mt={5}>
+          <DifficultyBadge difficulty={difficulty} />
+        </Box>
+      </>
+    ),
+  },
+  { id: 'type', header: 'Type', width: 122, cell: ({ testType }) => typeLabels[testType] },
+  { id: 'subject', header: 'Subject', width: 134, cell: ({ subject }) => <span className="nowrap">{subject}</span> },
+  {
+    id: 'score',
+    header: 'Score',
+    numeric: true,
+    width: 108,
+    cell: (result) => (
+      <>
+        {result.marksObtained.toLocaleString()} / {result.totalMarks.toLocaleString()}
+        {hasChoices(result) && (
+          <Note>
+            <div>{result.correctAnswers.toLocaleString()} correct</div>
+            <div>{result.incorrectAnswers.toLocaleString()} incorrect</div>
+          </Note>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'percentage',
+    header: 'Percentage',
+    numeric: true,
+    width: 116,
+    sortKey: 'percentage',
+    ...highestFirst,
+    cell: ({ percentage }) => <ScoreText percentage={percentage} />,
+  },
+  { id: 'status', header: 'Status', width: 86, cell: ({ percentage }) => <ResultBadge percentage={percentage} /> },
+  {
+    id: 'date',
+    header: 'Date',
+    width: 128,
+    sortKey: 'completed',
+    ...newestFirst,
+    cell: ({ completedAt, timeSpent }) => (
+      <>
+        <RelativeTime value={completedAt} />
+        <Note>{spentText(timeSpent)} spent</Note>
+      </>
+    ),
+  },
+]

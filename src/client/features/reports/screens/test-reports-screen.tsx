@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, UnstyledButton } from '@mantine/core'
 import {
   IconClipboardCheck,
   IconClipboardList,
@@ -8,37 +8,52 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { percentText } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { type Column, newestFirst, pagedBy } from '#client/ui/data-list-props.ts'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { StatCards } from '#client/ui/stat-cards.tsx'
-import { subjects, testTypes } from '#shared/tests/tests.schema.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { ScoreText } from '#client/ui/score-text.tsx'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
+import { subjects, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
+import { testKindOf } from '../components/report-filters.tsx'
 import { ReportsError } from '../components/reports-error.tsx'
-import { notExported, questionsFile } from '../components/results-download.tsx'
+import { ExportCsv, notExported, questionsFile } from '../components/results-download.tsx'
 import { TestReportModal } from '../components/test-report-modal.tsx'
-import { testReportsColumns } from '../components/test-reports-columns.tsx'
-import { TestReportsFilters } from '../components/test-reports-filters.tsx'
+import { DeletedBadge } from '../components/test-report-tags.tsx'
 import { useReportParam } from '../components/use-report-param.ts'
 import type { StudentFilter } from '../components/use-student-list.ts'
-import { averageText, ofAttempts } from '../model/report-text.ts'
-import { usePaper, useTestReports } from '../queries.ts'
+import { averageText, ofAttempts, sizeOf } from '../model/report-text.ts'
+import { type TestReportRow, usePaper, useTestReports } from '../queries.ts'
 
 const sorts = ['assigned', '-assigned', 'name', '-name'] as const
 
 /** Test Reports & Analytics: results of every test the college accepted. */
 export function TestReportsScreen() {
   const [{ page, limit, search, ...params }, setParams] = useListParams(['type', 'subject', 'sort'])
-  // Ignores invalid values from an old or mistyped link.
-  const testType = testTypes.find((known) => known === params.type)
-  const subject = subjects.find((known) => known === params.subject)
+  const { testType, subject } = testKindOf(params)
+
   const sort = sorts.find((known) => known === params.sort)
   const list = useTestReports({ page, limit, search, testType, subject, sort })
   const [openTest, open, close] = useReportParam()
   const columns = useMemo(() => testReportsColumns(open), [open])
-  const { data, error } = list
+  const { data } = list
+  const filter = bindFilters({ search, type: testType, subject }, setParams)
+  const countOf = (type: TestType | undefined, ofSubject: typeof subject) =>
+    data?.counts
+      .filter((kind) => (!type || kind.testType === type) && (!ofSubject || kind.subject === ofSubject))
+      .reduce((sum, { tests }) => sum + tests, 0)
+  const counted = (name: string, count: number | undefined) =>
+    count === undefined ? name : `${name} (${count.toLocaleString()})`
   const filtered = Boolean(search || testType || subject)
   const clear = () => setParams({ search: '', type: '', subject: '' })
 
@@ -49,44 +64,45 @@ export function TestReportsScreen() {
         purpose="Results of every test assigned to your students."
         count={data?.pagination.total}
       />
-      {error && !data ? (
-        <ReportsError title="Failed to load reports" error={error} onRetry={() => void list.refetch()} />
+      {list.error && !data ? (
+        <ReportsError title="Failed to load reports" query={list} />
       ) : (
         <>
-          <Summary summary={data?.summary} />
-          <TestReportsFilters
-            counts={data?.counts}
-            type={testType}
-            subject={subject}
-            search={search}
-            onChange={setParams}
+          <StatCards label="Summary" stats={statsOf(data?.summary)} />
+          <FilterBar
+            search={{ ...filter('search'), placeholder: 'Search tests by name' }}
             onClear={filtered ? clear : undefined}
-          />
+          >
+            <ChoiceChips
+              label="Category"
+              choices={[
+                { value: undefined, label: 'All', count: countOf(undefined, subject) },
+                ...testTypes.map((value) => ({ value, label: typeLabels[value], count: countOf(value, subject) })),
+              ]}
+              {...filter('type')}
+            />
+            <FilterSelect
+              label="Subject"
+              all={counted('All subjects', countOf(testType, undefined))}
+              options={subjects.map((value) => ({ value, label: counted(value, countOf(testType, value)) }))}
+              {...filter('subject')}
+            />
+          </FilterBar>
           <DataList
+            {...pagedBy(list, setParams)}
             label="Test reports"
             cardsBelow={60}
             columns={columns}
             rows={data?.tests}
             rowKey={(test) => test.id}
             onOpen={({ testId }) => open(testId.id)}
-            stale={list.isPlaceholderData}
             sort={sort}
-            onSort={(next) => setParams({ sort: next })}
-            pagination={data?.pagination}
-            onPageChange={(next) => setParams({ page: next })}
-            onLimitChange={(next) => setParams({ limit: next })}
             empty={
-              <EmptyState
+              <NoMatches
                 icon={IconFileAnalytics}
                 title="No test reports found"
                 text="No tests have been assigned for the selected category and subject."
-                action={
-                  filtered && (
-                    <Button variant="default" onClick={clear}>
-                      Clear filters
-                    </Button>
-                  )
-                }
+                onClear={filtered ? clear : undefined}
               />
             }
           />
@@ -113,49 +129,116 @@ const ExportReport = ({ testId, filter }: { testId: string; filter: StudentFilte
 )
 
 /** @param summary undefined while loading */
-function Summary({
-  summary,
-}: {
-  summary: NonNullable<ReturnType<typeof useTestReports>['data']>['summary'] | undefined
-}) {
-  const waiting = <Skeleton height={20} width={48} my={5} />
-  return (
-    <StatCards
-      label="Summary"
-      stats={[
-        {
-          label: 'Total Tests',
-          value: summary?.totalTests ?? waiting,
-          note: 'Accepted by your college',
-          icon: IconClipboardList,
-          link: { to: '/tests' },
-        },
-        {
-          label: 'Students Assigned',
-          value: summary?.studentsAssigned ?? waiting,
-          note: 'Counted once per test',
-          icon: IconUsers,
-        },
-        {
-          label: 'Completed',
-          value: summary?.completed ?? waiting,
-          note: 'Submitted so far',
-          icon: IconClipboardCheck,
-          link: { to: '/student-reports' },
-        },
-        {
-          label: 'Avg Score',
-          value: summary ? averageText(summary.averageScore, summary.attempts) : waiting,
-          note: summary ? ofAttempts(summary.attempts) : '\u00a0',
-          icon: IconTarget,
-        },
-        {
-          label: 'Completion Rate',
-          value: summary ? percentText(summary.completionRate) : waiting,
-          note: 'Completed of assigned',
-          icon: IconProgressCheck,
-        },
-      ]}
-    />
-  )
-}
+const statsOf = (summary: RouterOutputs['reports']['tests']['list']['summary'] | undefined): Stat[] => [
+  {
+    label: 'Total Tests',
+    value: summary?.totalTests,
+    note: 'Accepted by your college',
+    icon: IconClipboardList,
+    link: { to: '/tests' },
+  },
+  { label: 'Students Assigned', value: summary?.studentsAssigned, note: 'Counted once per test', icon: IconUsers },
+  {
+    label: 'Completed',
+    value: summary?.completed,
+    note: 'Submitted so far',
+    icon: IconClipboardCheck,
+    link: { to: '/student-reports' },
+  },
+  {
+    label: 'Avg Score',
+    value: summary && averageText(summary.averageScore, summary.attempts),
+    note: summary ? ofAttempts(summary.attempts) : '\u00a0',
+    icon: IconTarget,
+  },
+  {
+    label: 'Completion Rate',
+    value: summary && percentText(summary.completionRate),
+    note: 'Completed of assigned',
+    icon: IconProgressCheck,
+  },
+]
+
+const factsOf = ({ subject, companyName, ...size }: TestReportRow['testId']) => [
+  subject,
+  ...(companyName ? [companyName] : []),
+  ...sizeOf(size),
+]
+
+/** @param onOpen shows the report of a test */
+const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<TestReportRow>[] => [
+  {
+    id: 'test',
+    header: 'Test',
+    card: 'title',
+    sortKey: 'name',
+    cell: ({ testId }) => (
+      <>
+        <UnstyledButton
+          fz="sm"
+          fw={600}
+          className="text-link record"
+          title={testId.testName}
+          onClick={() => onOpen(testId.id)}
+        >
+          {testId.testName}
+        </UnstyledButton>
+        <Group gap="2px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
+          <span>{factsOf(testId).join(' · ')}</span>
+          <DifficultyBadge difficulty={testId.difficulty} />
+          {testId.deleted && <DeletedBadge />}
+        </Group>
+      </>
+    ),
+  },
+  { id: 'type', header: 'Type', width: 128, cell: ({ testId }) => typeLabels[testId.testType] },
+  {
+    id: 'assigned',
+    header: 'Assigned',
+    width: 124,
+    sortKey: 'assigned',
+    ...newestFirst,
+    cell: ({ assignedDate }) => <RelativeTime value={assignedDate} />,
+  },
+  {
+    id: 'students',
+    header: 'Students',
+    numeric: true,
+    width: 92,
+    cell: ({ totalStudents }) => totalStudents.toLocaleString(),
+  },
+  {
+    id: 'completed',
+    header: 'Completed',
+    card: 'wide',
+    width: 150,
+    cell: ({ completed, totalStudents }) => <CompletionBar completed={completed} whole={totalStudents} />,
+  },
+  {
+    id: 'score',
+    header: 'Avg score',
+    numeric: true,
+    width: 98,
+    // An average without any submissions would read as a very low score.
+    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : <ScoreText percentage={Number(avgScore)} />),
+  },
+  {
+    id: 'report',
+    header: 'Report',
+    card: 'wide',
+    width: 152,
+    cell: ({ testId }) => (
+      <Group gap={6} wrap="nowrap">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Report of ${testId.testName}`}
+          onClick={() => onOpen(testId.id)}
+        >
+          Report
+        </Button>
+        <ExportCsv path={`/api/faculty/tests/${testId.id}/export`} of={testId.testName} />
+      </Group>
+    ),
+  },
+]
