@@ -60,30 +60,32 @@ export function AnalyticsFilter({ asked, applied, onApply }: AnalyticsFilterProp
   const presets = pastDayPresets(now())
   return (
     <Box component="search" mb="lg">
-      <form className={classes.form} onSubmit={apply} noValidate>
-        <DateField
-          ref={start}
-          className={classes.day}
-          label="Start date"
-          presets={presets}
-          value={draft.from}
-          error={errors.from}
-          onChange={(from) => change({ from })}
-        />
-        <DateField
-          ref={end}
-          className={classes.day}
-          label="End date"
-          presets={presets}
-          value={draft.to}
-          error={errors.to}
-          onChange={(to) => change({ to })}
-        />
-        <Group gap="xs" wrap="nowrap" align="stretch" className={classes.buttons}>
-          <Button type="submit">Apply Filter</Button>
-          <Button variant="default" onClick={clear}>
-            Clear
-          </Button>
+      <form onSubmit={apply} noValidate>
+        <Group gap="xs" align="flex-start">
+          <DateField
+            ref={start}
+            className={classes.day}
+            label="Start date"
+            presets={presets}
+            value={draft.from}
+            error={errors.from}
+            onChange={(from) => change({ from })}
+          />
+          <DateField
+            ref={end}
+            className={classes.day}
+            label="End date"
+            presets={presets}
+            value={draft.to}
+            error={errors.to}
+            onChange={(to) => change({ to })}
+          />
+          <Group gap="xs" wrap="nowrap" align="stretch" className={classes.buttons}>
+            <Button type="submit">Apply Filter</Button>
+            <Button variant="default" onClick={clear}>
+              Clear
+            </Button>
+          </Group>
         </Group>
       </form>
       <Text mt="xs" fz="sm" className={classes.applied} role="status">

@@ -5,24 +5,20 @@ import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
-import type { AnalysedNotification, Analytics } from '../queries.ts'
-import classes from './analytics.module.css'
+import type { AnalysedNotification, Analytics, useNotificationAnalytics } from '../queries.ts'
+import { AnalyticsTopChart } from './analytics-charts.tsx'
 import { AnalyticsTable } from './analytics-table.tsx'
-import { AnalyticsTopChart } from './analytics-top-chart.tsx'
 
 export type AnalyticsView = 'table' | 'chart'
 
 interface AnalyticsListProps {
-  /** Undefined while loading. */
-  report: Analytics | undefined
+  query: ReturnType<typeof useNotificationAnalytics>
   /** All notifications, while printing. */
   printRows: readonly AnalysedNotification[] | undefined
   view: AnalyticsView
   onViewChange: (view: AnalyticsView) => void
   onPageChange: (page: number) => void
   onLimitChange: (limit: number) => void
-  /** True while an older response is shown and the next one loads. */
-  stale: boolean
 }
 
 /** Notification Details: a table of all, or a chart of the latest. Prints both. */
@@ -46,7 +42,8 @@ export const AnalyticsList = (props: AnalyticsListProps) => (
   </section>
 )
 
-function Content({ report, printRows, view, onPageChange, onLimitChange, stale }: AnalyticsListProps) {
+function Content({ query, printRows, view, onPageChange, onLimitChange }: AnalyticsListProps) {
+  const { data: report, isPlaceholderData: stale } = query
   const printing = usePrinting()
   if (report && report.pagination.total === 0)
     return (
@@ -58,7 +55,7 @@ function Content({ report, printRows, view, onPageChange, onLimitChange, stale }
   if (view === 'chart')
     return (
       <>
-        <div className={classes.chart} aria-busy={stale} data-stale={stale || undefined}>
+        <div aria-busy={stale} data-stale={stale || undefined}>
           <AnalyticsTopChart notifications={report?.notifications} />
         </div>
         {printing && shown && (

@@ -1,15 +1,17 @@
-import { Box, Group, Table, Text } from '@mantine/core'
+import { Box, Button, Group, Table, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { Fragment, useState } from 'react'
-import { formatDateTime } from '#client/lib/time.ts'
+import { Fragment, type ReactNode, useState } from 'react'
+import { percentText } from '#client/lib/format.ts'
+import { formatDate, formatDateTime } from '#client/lib/time.ts'
 import colors from '#client/ui/charts/chart-colors.module.css'
 import list from '#client/ui/data-list.module.css'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
 import { usePrinting } from '#client/ui/use-printing.ts'
-import { targetLabels } from '../model/form-text.ts'
+import { engagementColors, previewOf } from '../model/analytics-text.ts'
+import { targetLabels } from '../model/notification-text.ts'
 import type { AnalysedNotification } from '../queries.ts'
 import classes from './analytics.module.css'
 import { AnalyticsReaders } from './analytics-readers.tsx'
-import { AnalyticsHeading, DetailsButton, detailsId, EngagementBar, SentOn } from './analytics-row.tsx'
 
 /** A notification in full: text, sender, and who has seen it. */
 const AnalyticsDetails = ({ notification }: { notification: AnalysedNotification }) => (
@@ -18,10 +20,10 @@ const AnalyticsDetails = ({ notification }: { notification: AnalysedNotification
       <Text component="h3" mb={4} c="dimmed" fz="xs" fw={600}>
         Message
       </Text>
-      <Text fz="sm" lh={1.55} className={`anywhere ${classes.message}`}>
+      <Text fz="sm" lh={1.55} className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
         {notification.message}
       </Text>
-      <Group component="dl" gap="10px 32px" align="stretch" mt="md" fz="sm" className={classes.facts}>
+      <Group component="dl" gap="10px 32px" align="stretch" mt="md" fz="sm" className="anywhere">
         <div>
           <Text component="dt" mb={4} c="dimmed" fz="xs" fw={600}>
             Created by
@@ -70,23 +72,39 @@ export function AnalyticsTable({ notifications }: Pick<ViewProps, 'notifications
   )
 }
 
+interface Figure {
+  header: string
+  width: number
+  numeric?: boolean
+  /** A full line on a card. */
+  wide?: boolean
+  cell: (notification: AnalysedNotification) => ReactNode
+}
+
+const figures: readonly Figure[] = [
+  { header: 'Sent To', width: 92, cell: ({ sentTo }) => targetLabels[sentTo] },
+  {
+    header: 'Total Recipients',
+    width: 126,
+    numeric: true,
+    cell: ({ totalRecipients }) => totalRecipients.toLocaleString(),
+  },
+  { header: 'Seen', width: 72, numeric: true, cell: ({ seenCount }) => seenCount.toLocaleString() },
+  { header: 'Unseen', width: 72, numeric: true, cell: ({ unseenCount }) => unseenCount.toLocaleString() },
+  { header: 'Engagement', width: 156, wide: true, cell: (one) => <EngagementBar notification={one} /> },
+  { header: 'Date', width: 108, cell: (one) => <SentOn notification={one} /> },
+]
+
 const Rows = ({ notifications, opened, toggle }: ViewProps) => (
   <Table className={list.table} aria-label="Notification details">
     <Table.Thead>
       <Table.Tr>
         <Table.Th>Title</Table.Th>
-        <Table.Th w={92}>Sent To</Table.Th>
-        <Table.Th w={126} data-numeric>
-          Total Recipients
-        </Table.Th>
-        <Table.Th w={72} data-numeric>
-          Seen
-        </Table.Th>
-        <Table.Th w={72} data-numeric>
-          Unseen
-        </Table.Th>
-        <Table.Th w={156}>Engagement</Table.Th>
-        <Table.Th w={108}>Date</Table.Th>
+        {figures.map(({ header, width, numeric }) => (
+          <Table.Th key={header} w={width} data-numeric={numeric}>
+            {header}
+          </Table.Th>
+        ))}
         <Table.Th w={120} className={list.menuCell}>
           Actions
         </Table.Th>
@@ -94,7 +112,7 @@ const Rows = ({ notifications, opened, toggle }: ViewProps) => (
     </Table.Thead>
     <Table.Tbody>
       {notifications.map((notification) => {
-        const { id, sentTo, seenCount, unseenCount, totalRecipients } = notification
+        const { id } = notification
         const open = opened.has(id)
         return (
           <Fragment key={id}>
@@ -102,16 +120,11 @@ const Rows = ({ notifications, opened, toggle }: ViewProps) => (
               <Table.Td>
                 <AnalyticsHeading notification={notification} />
               </Table.Td>
-              <Table.Td>{targetLabels[sentTo]}</Table.Td>
-              <Table.Td data-numeric>{totalRecipients.toLocaleString()}</Table.Td>
-              <Table.Td data-numeric>{seenCount.toLocaleString()}</Table.Td>
-              <Table.Td data-numeric>{unseenCount.toLocaleString()}</Table.Td>
-              <Table.Td>
-                <EngagementBar notification={notification} />
-              </Table.Td>
-              <Table.Td>
-                <SentOn notification={notification} />
-              </Table.Td>
+              {figures.map(({ header, numeric, cell }) => (
+                <Table.Td key={header} data-numeric={numeric}>
+                  {cell(notification)}
+                </Table.Td>
+              ))}
               <Table.Td className={list.menuCell}>
                 <DetailsButton notification={notification} open={open} toggle={toggle} />
               </Table.Td>
@@ -133,31 +146,14 @@ const Rows = ({ notifications, opened, toggle }: ViewProps) => (
 const Cards = ({ notifications, opened, toggle }: ViewProps) => (
   <ul className="rows" aria-label="Notification details">
     {notifications.map((notification) => {
-      const { id, sentTo, seenCount, unseenCount, totalRecipients } = notification
+      const { id } = notification
       const open = opened.has(id)
-      const facts = [
-        { name: 'Sent To', value: targetLabels[sentTo] },
-        { name: 'Total Recipients', value: totalRecipients.toLocaleString() },
-        { name: 'Seen', value: seenCount.toLocaleString() },
-        { name: 'Unseen', value: unseenCount.toLocaleString() },
-        { name: 'Date', value: <SentOn notification={notification} /> },
-      ]
+      const facts = figures.map(({ header, cell, wide = false }): Fact => [header, cell(notification), wide])
       return (
         <li key={id} className={list.card}>
           <AnalyticsHeading notification={notification} />
           <dl className={`facts ${list.facts}`}>
-            {facts.map(({ name, value }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd className="tabular">{value}</dd>
-              </div>
-            ))}
-            <div data-wide>
-              <dt>Engagement</dt>
-              <dd>
-                <EngagementBar notification={notification} />
-              </dd>
-            </div>
+            <Facts facts={facts.toSorted((one, other) => Number(one[2]) - Number(other[2]))} className="tabular" />
           </dl>
           <Box mx={-8} mt={6}>
             <DetailsButton notification={notification} open={open} toggle={toggle} />
@@ -171,4 +167,57 @@ const Cards = ({ notifications, opened, toggle }: ViewProps) => (
       )
     })}
   </ul>
+)
+
+interface OfOne {
+  notification: AnalysedNotification
+}
+
+/** A notification's title and the beginning of its text. */
+const AnalyticsHeading = ({ notification: { title, message } }: OfOne) => (
+  <>
+    <Text component="div" inherit fw={550} className="anywhere">
+      {title}
+    </Text>
+    <div className={`anywhere ${classes.preview}`}>{previewOf(message)}</div>
+  </>
+)
+
+/** Share of recipients who have seen it, as a bar and a percentage. */
+const EngagementBar = ({ notification: { seenPercentage, totalRecipients } }: OfOne) => (
+  <Group component="span" gap={10} wrap="nowrap">
+    <Box component="span" maw={240} h={6} className={`meter ${classes.track}`} aria-hidden>
+      <span style={{ width: `${seenPercentage}%`, background: engagementColors.seen }} />
+    </Box>
+    <Text span inherit ta="right" className={`tabular nowrap ${classes.percent}`}>
+      {totalRecipients === 0 ? '–' : percentText(seenPercentage)}
+    </Text>
+  </Group>
+)
+
+/** The day it was sent, matching the filter's days. The time is shown on hover. */
+const SentOn = ({ notification: { sentAt } }: OfOne) => (
+  <time dateTime={sentAt} title={formatDateTime(sentAt)} className="nowrap">
+    {formatDate(sentAt)}
+  </time>
+)
+
+const detailsId = (id: string) => `details-${id}`
+
+/** Opens or closes its details. */
+const DetailsButton = ({
+  notification: { id, title },
+  open,
+  toggle,
+}: OfOne & { open: boolean; toggle: (id: string) => void }) => (
+  <Button
+    variant="subtle"
+    size="compact-sm"
+    aria-expanded={open}
+    aria-controls={open ? detailsId(id) : undefined}
+    onClick={() => toggle(id)}
+  >
+    {open ? 'Hide Details' : 'View Details'}
+    <span className="visually-hidden"> of {title}</span>
+  </Button>
 )

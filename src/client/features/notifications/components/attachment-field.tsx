@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { sizeText } from '#client/lib/format.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { acceptedFiles, type ChosenFile, refusalOf } from '../model/form-attachment.ts'
 import classes from './form.module.css'
 
@@ -59,9 +60,9 @@ export function AttachmentField({ value, onChange, stored, error, progress }: At
           <Text size="sm" fw={550} lineClamp={2} title={shown?.name}>
             {shown ? shown.name : 'Drop a file here, or choose one'}
           </Text>
-          <Text size="xs" c="dimmed" className="tabular">
+          <Note className="tabular">
             {shown ? sizeText(shown.size) : 'Image (.jpg .jpeg .png .gif), .pdf, .doc, .docx or .txt, less than 5 MB'}
-          </Text>
+          </Note>
           {progress !== null && <Progress value={progress} size="sm" mt={6} aria-label="Sending the attachment" />}
         </DropArea>
         <Text role="alert" component="div" mt={5} c="var(--mantine-color-error)" fz="xs" className="anywhere">

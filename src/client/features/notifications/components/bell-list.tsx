@@ -5,7 +5,7 @@ import { now } from '#client/lib/clock.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf } from '../model/analytics-text.ts'
-import { priorityLabels, typeLabels } from '../model/form-text.ts'
+import { priorityLabels, typeLabels } from '../model/notification-text.ts'
 import { msUntilNextExpiry } from '../model/notification-times.ts'
 import { type InboxEntry, useMarkRead } from '../queries.ts'
 import classes from './bell.module.css'
@@ -29,12 +29,18 @@ export function BellList({ bell, onClose }: BellListProps) {
   const unread = data?.unreadCount ?? 0
   return (
     <div ref={list} className={`card ${classes.list}`} role="dialog" aria-labelledby={heading} tabIndex={-1}>
-      <Group gap={0} wrap="nowrap" justify="space-between" py={10} px={14} className={`line-below ${classes.head}`}>
-        <h2 id={heading}>Notifications</h2>
-        {unread > 0 && <span className="tabular">{unread.toLocaleString()} unread</span>}
+      <Group gap={0} wrap="nowrap" justify="space-between" py={10} px={14} fz="sm" className="line-below">
+        <Text component="h2" inherit fw={600} id={heading}>
+          Notifications
+        </Text>
+        {unread > 0 && (
+          <Text span inherit c="dimmed" fz="xs" className="tabular">
+            {unread.toLocaleString()} unread
+          </Text>
+        )}
       </Group>
       {data && data.notifications.length > 0 ? (
-        <ul className={`rows ${classes.items}`}>
+        <ul className="rows" style={{ flex: 1, overflowY: 'auto' }}>
           {data.notifications.map((entry) => (
             <Item
               key={entry.id}
@@ -76,7 +82,17 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
             {title}
           </span>
           <RelativeTime value={createdAt} />
-          {!isRead && <Box component="span" w={8} h={8} flex="none" className={classes.dot} aria-hidden />}
+          {!isRead && (
+            <Box
+              component="span"
+              w={8}
+              h={8}
+              flex="none"
+              bdrs="50%"
+              bg="var(--mantine-primary-color-filled)"
+              aria-hidden
+            />
+          )}
         </Group>
         <Text span inherit truncate c="dimmed" fz="xs">
           {previewOf(message)}

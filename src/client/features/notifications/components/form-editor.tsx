@@ -10,12 +10,13 @@ import { DateField } from '#client/ui/date-field.tsx'
 import { endPresets, startPresets } from '#client/ui/date-presets.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import { type ChosenFile, holdsWork, noFile } from '../model/form-attachment.ts'
-import { priorityLabels, takenOffText, typeLabels } from '../model/form-text.ts'
 import type { FormValues, Sender, StoredAnswer } from '../model/notification-form.ts'
+import { priorityLabels, takenOffText, typeLabels } from '../model/notification-text.ts'
 import { missedText } from '../model/notification-times.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { FormAudience } from './form-audience.tsx'
@@ -24,18 +25,12 @@ import { FormRecipients } from './form-recipients.tsx'
 import { useSending } from './form-sending.ts'
 import { type NotificationFormState, useNotificationForm } from './form-state.ts'
 
-interface FormBarProps {
-  values: FormValues
-  editing: boolean
-  busy: boolean
-}
-
 /** Label of the send button. */
 const sendLabel = (scheduled: boolean, editing: boolean) =>
   editing ? (scheduled ? 'Save changes' : 'Send now') : scheduled ? 'Schedule' : 'Send'
 
 /** Always visible below the form: the number of recipients and the send button. */
-function FormBar({ values, editing, busy }: FormBarProps) {
+function FormBar({ values, editing, busy }: { values: FormValues; editing: boolean; busy: boolean }) {
   const scheduled = values.scheduledFor !== ''
   const Shape = scheduled ? IconClock : IconSend
   return (
@@ -235,9 +230,7 @@ function FormPreview({ values, attachment }: { values: FormValues; attachment: s
             <Text size="sm">{attachment}</Text>
           </Group>
         )}
-        <Text size="xs" c="dimmed" mt="sm">
-          From {name}
-        </Text>
+        <Note mt="sm">From {name}</Note>
       </Paper>
     </FormSection>
   )

@@ -1,8 +1,7 @@
-import { Group, Textarea, TextInput } from '@mantine/core'
+import { Group, Text, Textarea, TextInput } from '@mantine/core'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { bounds, type NotificationType, type Priority } from '#shared/notifications/notifications.schema.ts'
-import { priorityLabels, typeLabels } from '../model/form-text.ts'
-import classes from './form.module.css'
+import { priorityLabels, typeLabels } from '../model/notification-text.ts'
 import { FormChoice } from './form-choice.tsx'
 import type { NotificationFormState } from './form-state.ts'
 
@@ -49,15 +48,17 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
   </FormSection>
 )
 
+const tooLong = { c: 'var(--mantine-color-error)', fw: 550 } as const
+
 /** Shows how much of the limit is used. Typing and pasting are never cut off. */
 function Counted({ text, value, most }: { text: string; value: string; most: number }) {
   const { length } = value.trim()
   return (
     <Group component="span" gap="sm" wrap="nowrap" align="stretch" justify="space-between" mt={4}>
       <span>{text}</span>
-      <span className={`tabular ${classes.counter}`} data-over={length > most || undefined}>
+      <Text span inherit ml="auto" {...(length > most && tooLong)} className="tabular">
         {length.toLocaleString()} / {most.toLocaleString()}
-      </span>
+      </Text>
     </Group>
   )
 }

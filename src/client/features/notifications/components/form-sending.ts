@@ -5,7 +5,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { invalid } from '#shared/errors.ts'
 import type { ChosenFile } from '../model/form-attachment.ts'
-import { noMatches, peopleText } from '../model/form-text.ts'
+import { noMatches, peopleText } from '../model/notification-text.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
 /** Confirmation before sending, or null if the result can still be changed. */

@@ -6,7 +6,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { roleLabels } from '#shared/roles.ts'
-import { typeLabels } from '../model/form-text.ts'
+import { typeLabels } from '../model/notification-text.ts'
 import { expiryText } from '../model/notification-times.ts'
 import type { InboxEntry as Entry } from '../queries.ts'
 import { AttachmentDownload } from './attachment-download.tsx'
@@ -39,7 +39,7 @@ export function InboxEntry({ entry, open, onToggle, onRead }: InboxEntryProps) {
   return (
     <li className={classes.entry} data-unread={!isRead || undefined} data-open={open || undefined}>
       <div className={`hoverable ${classes.line}`}>
-        <Shape className={classes.sign} size={20} stroke={1.7} aria-hidden />
+        <Shape size={20} stroke={1.7} style={{ marginTop: 1, color: 'var(--mantine-color-dimmed)' }} aria-hidden />
         <Box miw={0}>
           <button
             ref={button}

@@ -1,20 +1,25 @@
-import { IconBell } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
+import { Button } from '@mantine/core'
+import { IconBell, IconChecks } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useChangeSearch } from '#client/lib/change-search.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { notify } from '#client/lib/notify.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { DataListSkeleton } from '#client/ui/data-list-skeleton.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { priorities, senderRoles, types } from '#shared/notifications/notifications.schema.ts'
-import { notAvailable } from '../model/notification-text.ts'
-import { useInbox, useMarkAllRead, useMarkRead } from '../queries.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { named, notAvailable } from '../model/notification-text.ts'
+import { type InboxEntry as Entry, useInbox, useInboxEntry, useMarkAllRead, useMarkRead } from '../queries.ts'
 import classes from './inbox.module.css'
 import { InboxEntry } from './inbox-entry.tsx'
-import { InboxFilters } from './inbox-filters.tsx'
-import { useOpenEntry } from './use-open-entry.ts'
+import { KindFilters } from './kind-filters.tsx'
 
 /** Fixed page size, independent of the setting for lists. */
 const pageSize = 10
@@ -42,18 +47,38 @@ export function InboxView() {
     if (unreadOpen !== undefined) read(unreadOpen)
   }, [unreadOpen])
 
+  const bound = bindFilters({ search, filter, type, priority, sender }, (patch) => setParams({ open: '', ...patch }))
+  const unread = inbox.data?.unreadCount
   const filtered = Boolean(search || filter || type || priority || sender)
   const clear = () => setParams(noFilters)
   return (
     <>
-      <InboxFilters
-        value={{ search, filter, type, priority, sender }}
-        onChange={(patch) => setParams({ open: '', ...patch })}
+      <FilterBar
+        search={{ ...bound('search'), placeholder: 'Search notifications' }}
         onClear={filtered ? clear : undefined}
-        unread={inbox.data?.unreadCount}
-        onReadAll={() => markAll.mutate(undefined, { onError: (error) => notify.error(messageOf(error)) })}
-        readingAll={markAll.isPending}
-      />
+      >
+        <ChoiceChips
+          label="Read or unread"
+          choices={[
+            { value: undefined, label: 'All' },
+            { value: 'unread', label: 'Unread', count: unread },
+            { value: 'read', label: 'Read' },
+          ]}
+          {...bound('filter')}
+        />
+        <KindFilters filter={bound} />
+        <FilterSelect label="Sender" all="All senders" options={named(senderRoles, roleLabels)} {...bound('sender')} />
+        <Button
+          ms="auto"
+          variant="default"
+          leftSection={<IconChecks size={16} aria-hidden />}
+          disabled={!unread}
+          loading={markAll.isPending}
+          onClick={() => markAll.mutate(undefined, { onError: (error) => notify.error(messageOf(error)) })}
+        >
+          Mark all as read
+        </Button>
+      </FilterBar>
       <div
         className={`card ${classes.frame}`}
         aria-busy={inbox.isPlaceholderData}
@@ -75,14 +100,18 @@ export function InboxView() {
             })}
           </ul>
         )}
-        {rows?.length === 0 && page === 1 && <NoNotifications filtered={filtered} onClear={clear} />}
-        {!rows && inbox.error && (
-          <ErrorState
-            title="Failed to load notifications"
-            message={messageOf(inbox.error)}
-            onRetry={() => void inbox.refetch()}
-          />
-        )}
+        {rows?.length === 0 &&
+          page === 1 &&
+          (filtered ? (
+            <NoMatches text="Try other words, or fewer filters." onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={IconBell}
+              title="No notifications yet"
+              text="New notifications appear here, newest first."
+            />
+          ))}
+        {!rows && inbox.error && <QueryError title="Failed to load notifications" query={inbox} />}
         {!rows && !inbox.error && <DataListSkeleton label="Notifications" columns={3} />}
         {inbox.data && (inbox.data.pagination.total > 0 || page > 1) && (
           <DataListFooter
@@ -101,9 +130,39 @@ const notifyIfGone = (error: unknown) => {
   if (codeOf(error) === 'NOT_FOUND') notify.error(notAvailable)
 }
 
-const NoNotifications = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
-  filtered ? (
-    <NoMatches text="Try other words, or fewer filters." onClear={onClear} />
-  ) : (
-    <EmptyState icon={IconBell} title="No notifications yet" text="New notifications appear here, newest first." />
-  )
+interface Seen {
+  entry: Entry
+  /** Index in the list. */
+  index: number
+}
+
+/**
+ * The open notification, from the URL. It keeps its place in the list while open: in the unread list it would otherwise
+ * disappear when opened, and a link may point to another page. Shows an error if it no longer exists.
+ *
+ * @param rows the page of the list; undefined while loading
+ * @returns the rows to show, the open one's id, and a function that opens another or none
+ */
+function useOpenEntry(rows: readonly Entry[] | undefined) {
+  const { open }: { open?: string } = useSearch({ strict: false })
+  const change = useChangeSearch()
+  const [seen, setSeen] = useState<Seen>()
+  const index = rows?.findIndex(({ notification }) => notification.id === open) ?? -1
+  const listed = rows?.[index]
+  if (listed && (seen?.entry !== listed || seen.index !== index)) setSeen({ entry: listed, index })
+  const kept = seen?.entry.notification.id === open ? seen : undefined
+  const asked = useInboxEntry(rows && !listed ? open : undefined)
+  const elsewhere = asked === undefined ? kept?.entry : asked
+  const missing = rows && !listed && open !== undefined && elsewhere
+  const shown = missing ? rows.toSpliced(kept?.index ?? 0, 0, missing) : rows
+  const setOpen = (id: string | undefined) => change((before) => ({ ...before, open: id }))
+  const gone = asked === null
+  const giveUp = useEffectEvent(() => {
+    notify.error(notAvailable)
+    setOpen(undefined)
+  })
+  useEffect(() => {
+    if (gone) giveUp()
+  }, [gone])
+  return { rows: shown, open, setOpen }
+}

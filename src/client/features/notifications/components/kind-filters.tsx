@@ -1,31 +1,18 @@
-import { FilterSelect } from '#client/ui/filter-bar.tsx'
-import { type NotificationType, type Priority, priorities, types } from '#shared/notifications/notifications.schema.ts'
-import { priorityLabels, typeLabels } from '../model/form-text.ts'
+import { type bindFilters, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { priorities, types } from '#shared/notifications/notifications.schema.ts'
+import { named, priorityLabels, typeLabels } from '../model/notification-text.ts'
 
-interface KindFiltersProps {
-  value: { type: NotificationType | undefined; priority: Priority | undefined }
-  /** '' removes a filter. */
-  onChange: (patch: { type?: string; priority?: string }) => void
-}
+type Bound = ReturnType<typeof bindFilters<{ type: string | undefined; priority: string | undefined }>>
 
 /** Type and priority. */
-export function KindFilters({ value, onChange }: KindFiltersProps) {
-  return (
-    <>
-      <FilterSelect
-        label="Type"
-        all="All types"
-        value={value.type}
-        options={types.map((type) => ({ value: type, label: typeLabels[type] }))}
-        onChange={(next) => onChange({ type: next ?? '' })}
-      />
-      <FilterSelect
-        label="Priority"
-        all="All priorities"
-        value={value.priority}
-        options={priorities.map((priority) => ({ value: priority, label: `${priorityLabels[priority]} priority` }))}
-        onChange={(next) => onChange({ priority: next ?? '' })}
-      />
-    </>
-  )
-}
+export const KindFilters = ({ filter }: { filter: Bound }) => (
+  <>
+    <FilterSelect label="Type" all="All types" options={named(types, typeLabels)} {...filter('type')} />
+    <FilterSelect
+      label="Priority"
+      all="All priorities"
+      options={priorities.map((priority) => ({ value: priority, label: `${priorityLabels[priority]} priority` }))}
+      {...filter('priority')}
+    />
+  </>
+)

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { TargetType } from '#shared/notifications/notifications.schema.ts'
-import { peopleNoun } from '../model/form-text.ts'
 import type { Chosen, Narrowing } from '../model/notification-form.ts'
+import { peopleNoun } from '../model/notification-text.ts'
 import { type TargetPerson, useTargetPeople } from '../queries.ts'
 import { TargetDialog } from './target-dialog.tsx'
 import { TargetField } from './target-field.tsx'
@@ -22,29 +22,26 @@ interface PeopleFieldProps {
 /** Selects individual people. The server searches as the user types. */
 export function PeopleField(props: PeopleFieldProps) {
   const { targetType, narrowing, onChange, everybody, error } = props
-  const [opened, setOpened] = useState(false)
+
   const { users, branches, batches, sections } = narrowing
   const narrowed = branches.length + batches.length + sections.length > 0
   const word = peopleNoun(targetType)
   return (
-    <>
-      <TargetField
-        label={targetType === 'faculty' ? 'Single faculty members' : 'Single students'}
-        path="targetUsers"
-        value={users}
-        onChange={onChange}
-        nothing={everybody}
-        {...(users.length > 0 && {
-          text: narrowed
-            ? 'Only these people receive it, and only those in the groups above.'
-            : `Only these people receive it, no other ${word}.`,
-        })}
-        error={error}
-        chooseLabel={`Choose ${word}`}
-        onChoose={() => setOpened(true)}
-      />
-      {opened && <PeopleDialog {...props} onClose={() => setOpened(false)} />}
-    </>
+    <TargetField
+      label={targetType === 'faculty' ? 'Single faculty members' : 'Single students'}
+      path="targetUsers"
+      value={users}
+      onChange={onChange}
+      nothing={everybody}
+      {...(users.length > 0 && {
+        text: narrowed
+          ? 'Only these people receive it, and only those in the groups above.'
+          : `Only these people receive it, no other ${word}.`,
+      })}
+      error={error}
+      chooseLabel={`Choose ${word}`}
+      dialog={(onClose) => <PeopleDialog {...props} onClose={onClose} />}
+    />
   )
 }
 

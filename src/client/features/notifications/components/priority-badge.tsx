@@ -1,7 +1,7 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { Priority } from '#shared/notifications/notifications.schema.ts'
-import { priorityLabels } from '../model/form-text.ts'
+import { priorityLabels } from '../model/notification-text.ts'
 
 const tones = { high: 'danger', medium: 'neutral', low: 'neutral' } as const
 

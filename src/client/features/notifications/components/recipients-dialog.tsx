@@ -1,5 +1,5 @@
-import { Box, Button, Text } from '@mantine/core'
-import { IconClockCancel, IconClockHour4, IconSearch, IconUsers } from '@tabler/icons-react'
+import { Box, Text } from '@mantine/core'
+import { IconClockCancel, IconClockHour4, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { useUser } from '#client/lib/session.ts'
@@ -11,11 +11,11 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { missedText } from '../model/notification-times.ts'
 import { type Recipient, type SentNotification, useRecipients } from '../queries.ts'
-import classes from './sent.module.css'
 
 interface RecipientsDialogProps {
   notification: SentNotification
@@ -36,7 +36,9 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
         px="md"
         fz="sm"
         lh={1.55}
-        className={`anywhere card ${classes.message}`}
+        bg="var(--surface-raised)"
+        className="anywhere card"
+        style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}
         aria-label="Message"
         dir="auto"
         tabIndex={0}
@@ -64,20 +66,23 @@ export function RecipientsDialog({ notification, opened, onClose }: RecipientsDi
 
 const pageSize = 50
 
+interface Query {
+  filter?: 'read' | 'unread' | undefined
+  search: string
+  page: number
+}
+
 function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'>) {
   const { id } = notification
   const isMaster = useUser().role === 'master_admin'
-  const [filter, setFilter] = useState<'read' | 'unread'>()
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
+  const [{ filter, search, page }, setQuery] = useState<Query>({ search: '', page: 1 })
+  const change = (patch: Partial<Query>) => setQuery((before) => ({ ...before, page: 1, ...patch }))
+
   const recipients = useRecipients({ id, page, limit: pageSize, filter, search: search || undefined })
   const { totalRecipients, totalRead, totalUnread } = recipients.data ?? notification
   const filtered = filter !== undefined || search !== ''
-  const clear = () => {
-    setFilter(undefined)
-    setSearch('')
-    setPage(1)
-  }
+  const clear = () => setQuery({ search: '', page: 1 })
+
   return (
     <>
       <ChoiceChips
@@ -88,19 +93,13 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
           { value: 'unread', label: 'Unread', count: totalUnread },
         ]}
         value={filter}
-        onChange={(next) => {
-          setFilter(next)
-          setPage(1)
-        }}
+        onChange={(next) => change({ filter: next })}
       />
       <Box mt="sm">
         <FilterBar
           search={{
             value: search,
-            onChange: (next) => {
-              setSearch(next)
-              setPage(1)
-            },
+            onChange: (next) => change({ search: next }),
             placeholder: 'Search names and emails',
           }}
         />
@@ -114,19 +113,11 @@ function Recipients({ notification }: Pick<RecipientsDialogProps, 'notification'
         onRetry={() => void recipients.refetch()}
         stale={recipients.isPlaceholderData}
         pagination={recipients.data?.pagination}
-        onPageChange={setPage}
+        onPageChange={(next) => change({ page: next })}
         cardsBelow={36}
         empty={
           filtered ? (
-            <EmptyState
-              icon={IconSearch}
-              title="No one matches"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Show all
-                </Button>
-              }
-            />
+            <NoMatches title="No one matches" clearLabel="Show all" onClear={clear} />
           ) : (
             <EmptyState icon={IconUsers} title="No recipients" text="No current members received this." />
           )

@@ -9,8 +9,7 @@ import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { Status } from '#shared/notifications/notifications.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { previewOf } from '../model/analytics-text.ts'
-import { targetLabels, typeLabels } from '../model/form-text.ts'
-import { narrowedText, statusLabels, wentOut } from '../model/notification-text.ts'
+import { narrowedText, statusLabels, targetLabels, typeLabels, wentOut } from '../model/notification-text.ts'
 import { dueText, missedText } from '../model/notification-times.ts'
 import type { SentNotification } from '../queries.ts'
 import { PriorityBadge } from './priority-badge.tsx'
@@ -48,7 +47,9 @@ export const sentColumns = (
     cell: (notification) => (
       <>
         {targetLabels[notification.targetType]}
-        <div className={classes.narrowed}>{narrowedText(notification)}</div>
+        <Text component="div" inherit c="dimmed" fz="xs" className="anywhere">
+          {narrowedText(notification)}
+        </Text>
       </>
     ),
   },
@@ -103,9 +104,9 @@ function Words({ of: notification, onOpen, bySender }: WordsProps) {
       <button type="button" className="text-link record" title={title} dir="auto" onClick={() => onOpen(notification)}>
         {title}
       </button>
-      <div className={classes.preview} dir="auto">
+      <Text component="div" inherit mt={1} c="dimmed" fz="xs" className="anywhere" dir="auto">
         {previewOf(message)}
-      </div>
+      </Text>
       <Group gap="2px 10px" mt={4} c="dimmed" fz="xs" className={classes.about}>
         <span>{typeLabels[type]}</span>
         <PriorityBadge priority={priority} />

@@ -1,17 +1,22 @@
 import { Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
+import { pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
+import { priorities, senderRoles, statuses, targetTypes, types } from '#shared/notifications/notifications.schema.ts'
+import { roleLabels } from '#shared/roles.ts'
+import { named, statusLabels, targetLabels } from '../model/notification-text.ts'
 import { useSentForPrint, useSentNotifications } from '../queries.ts'
+import { KindFilters } from './kind-filters.tsx'
 import { sentColumns } from './sent-columns.tsx'
-import { SentFilters } from './sent-filters.tsx'
 import { StatsOverview } from './stats-overview.tsx'
 import { useSentActions } from './use-sent-actions.tsx'
-import { useSentFilters } from './use-sent-filters.ts'
 
 /** Sent notifications with their figures: all for the master admin, their own college's for a college admin. */
 export function SentView() {
@@ -19,6 +24,7 @@ export function SentView() {
   const { page, limit, setParams, value, query, filtered, clear } = useSentFilters()
   const sent = useSentNotifications({ page, limit, ...query })
   const { rows: printRows } = useSentForPrint(query)
+  const filter = bindFilters(value, setParams)
   const { actionsOf, open, dialogs } = useSentActions()
   const columns = useMemo(() => sentColumns(isMaster, open), [isMaster, open])
   return (
@@ -27,21 +33,40 @@ export function SentView() {
       <Text component="h2" mb="sm" fz="md" fw={600} id="sent-notifications">
         Sent notifications
       </Text>
-      <SentFilters value={value} onChange={setParams} onClear={filtered ? clear : undefined} bySender={isMaster} />
+      <FilterBar
+        search={{ ...filter('search'), placeholder: 'Search sent notifications' }}
+        onClear={filtered ? clear : undefined}
+      >
+        <KindFilters filter={filter} />
+        <FilterSelect
+          label="Sent to"
+          all="All targets"
+          options={named(
+            targetTypes.filter((target) => isMaster || target !== 'colleges'),
+            targetLabels,
+          )}
+          {...filter('target')}
+        />
+        <FilterSelect label="Status" all="Any status" options={named(statuses, statusLabels)} {...filter('status')} />
+        {isMaster && (
+          <FilterSelect
+            label="Sender"
+            all="All senders"
+            options={named(senderRoles, roleLabels)}
+            {...filter('sender')}
+          />
+        )}
+      </FilterBar>
       <DataList
+        {...pagedBy(sent, setParams)}
         label="Sent notifications"
         columns={columns}
         rows={printRows ?? sent.data?.notifications}
         rowKey={(notification) => notification.id}
-        error={sent.error}
         errorTitle="Failed to load notifications"
-        onRetry={() => void sent.refetch()}
-        stale={sent.isPlaceholderData}
         actions={actionsOf}
         onOpen={open}
-        pagination={printRows ? undefined : sent.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
+        {...(printRows && { pagination: undefined })}
         cardsBelow={56}
         empty={
           filtered ? (
@@ -63,4 +88,31 @@ export function SentView() {
       {dialogs}
     </>
   )
+}
+
+export const none = { search: '', type: '', priority: '', target: '', status: '', sender: '' }
+
+/** Filters of sent notifications from the URL. Ignores invalid values from old or mistyped links. */
+export function useSentFilters() {
+  const isMaster = useUser().role === 'master_admin'
+  const [params, setParams] = useListParams(['type', 'priority', 'target', 'status', 'sender'])
+  const value = {
+    search: params.search,
+    type: types.find((known) => known === params.type),
+    priority: priorities.find((known) => known === params.priority),
+    target: targetTypes.find((known) => known === params.target),
+    status: statuses.find((known) => known === params.status),
+    sender: isMaster ? senderRoles.find((known) => known === params.sender) : undefined,
+  }
+  const { target, ...others } = value
+  return {
+    page: params.page,
+    limit: params.limit,
+    setParams,
+    value,
+    /** Under the server's names. */
+    query: { ...others, targetType: target },
+    filtered: Object.values(value).some((one) => one !== undefined),
+    clear: () => setParams(none),
+  }
 }

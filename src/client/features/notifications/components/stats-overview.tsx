@@ -7,7 +7,7 @@ import type { Column } from '#client/ui/data-list-props.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
-import { priorityLabels, targetLabels } from '../model/form-text.ts'
+import { priorityLabels, targetLabels } from '../model/notification-text.ts'
 import { useNotificationStats } from '../queries.ts'
 import classes from './sent.module.css'
 

@@ -18,25 +18,20 @@ interface TargetCollegesProps {
 
 /** The target colleges. Only active ones can be selected. */
 export function TargetColleges({ required, value, onChange, error }: TargetCollegesProps) {
-  const [opened, setOpened] = useState(false)
   const flawed = value.filter(({ flaw }) => flaw)
   return (
-    <>
-      <TargetField
-        label="Colleges"
-        required={required}
-        path="targetColleges"
-        value={value}
-        onChange={onChange}
-        nothing={required ? 'None chosen yet' : 'All colleges'}
-        {...(flawed.length > 0 && { text: 'Inactive and deleted colleges receive nothing.' })}
-        error={error}
-        chooseLabel="Choose colleges"
-        onChoose={() => setOpened(true)}
-      />
-      {/* Loaded when first opened, then kept. */}
-      {opened && <CollegesDialog value={value} onChange={onChange} onClose={() => setOpened(false)} />}
-    </>
+    <TargetField
+      label="Colleges"
+      required={required}
+      path="targetColleges"
+      value={value}
+      onChange={onChange}
+      nothing={required ? 'None chosen yet' : 'All colleges'}
+      {...(flawed.length > 0 && { text: 'Inactive and deleted colleges receive nothing.' })}
+      error={error}
+      chooseLabel="Choose colleges"
+      dialog={(onClose) => <CollegesDialog value={value} onChange={onChange} onClose={onClose} />}
+    />
   )
 }
 

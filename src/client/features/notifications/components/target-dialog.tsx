@@ -52,7 +52,7 @@ export function TargetDialog(props: TargetDialogProps) {
     onChange(chosen.has(id) ? value.filter((one) => one.id !== id) : [...value, { id, name }])
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="lg">
-      <div className={classes.search}>
+      <div className={assigned.search}>
         <SearchInput value={search} onChange={props.onSearch} placeholder={props.placeholder} />
       </div>
       {props.actions && (

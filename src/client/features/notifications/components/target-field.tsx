@@ -16,7 +16,8 @@ interface TargetFieldProps {
   text?: string
   error?: ReactNode
   chooseLabel: string
-  onChoose: () => void
+  /** Chooses more. Mounted while it is open. */
+  dialog: (onClose: () => void) => ReactNode
 }
 
 /** Items shown at first; the rest on request. */
@@ -24,7 +25,8 @@ const minOptions = 12
 
 /** The chosen items, each removable, and a button to choose more. */
 export function TargetField(props: TargetFieldProps) {
-  const { label, required, path, value, onChange, nothing, text, error, chooseLabel, onChoose } = props
+  const { label, required, path, value, onChange, nothing, text, error, chooseLabel, dialog } = props
+  const [opened, setOpened] = useState(false)
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
@@ -102,7 +104,7 @@ export function TargetField(props: TargetFieldProps) {
               </Box>
             ))}
             {unnamed > 0 && shown.length === named.length && (
-              <Box component="li" c="dimmed" fz="sm" className={classes.rest}>
+              <Box component="li" c="dimmed" fz="sm" style={{ alignSelf: 'center' }}>
                 and {unnamed.toLocaleString()} more
               </Box>
             )}
@@ -115,7 +117,7 @@ export function TargetField(props: TargetFieldProps) {
             size="xs"
             data-path={path}
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={onChoose}
+            onClick={() => setOpened(true)}
           >
             {chooseLabel}
           </Button>
@@ -148,6 +150,7 @@ export function TargetField(props: TargetFieldProps) {
       <Text role="alert" component="div" mt={5} c="var(--mantine-color-error)" fz="xs" className="anywhere">
         {error}
       </Text>
+      {opened && dialog(() => setOpened(false))}
     </div>
   )
 }

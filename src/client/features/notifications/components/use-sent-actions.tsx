@@ -8,7 +8,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import type { RowAction } from '#client/ui/row-menu.tsx'
+import { offered, type RowAction } from '#client/ui/row-menu.tsx'
 import { wentOut } from '../model/notification-text.ts'
 import { type SentNotification, useDeleteNotification } from '../queries.ts'
 import { downloadAttachment } from './attachment-download.tsx'
@@ -63,47 +63,34 @@ export function useSentActions() {
     const { id, status, isOwn, attachment } = notification
     const isScheduled = status === 'scheduled'
     const isOut = wentOut(notification)
-    return [
-      {
-        label: isOut ? 'Recipients' : 'Open',
-        icon: IconUsers,
-        onClick: () => recipients.open(notification),
+    return offered([
+      { label: isOut ? 'Recipients' : 'Open', icon: IconUsers, onClick: () => recipients.open(notification) },
+      isOwn &&
+        !isOut && {
+          label: 'Edit',
+          icon: IconPencil,
+          onClick: () => void navigate({ to: '/create-notification', search: { edit: id } }),
+        },
+      isOwn &&
+        attachment !== null && {
+          label: 'Download attachment',
+          icon: IconDownload,
+          onClick: () => void downloadAttachment(id),
+        },
+      isOwn && {
+        label: isScheduled ? 'Cancel' : 'Delete',
+        icon: isScheduled ? IconClockCancel : IconTrash,
+        destructive: true,
+        onClick: () => void askToRemove(notification),
       },
-      ...(isOwn && !isOut
-        ? [
-            {
-              label: 'Edit',
-              icon: IconPencil,
-              onClick: () => void navigate({ to: '/create-notification', search: { edit: id } }),
-            },
-          ]
-        : []),
-      ...(isOwn && attachment
-        ? [{ label: 'Download attachment', icon: IconDownload, onClick: () => void downloadAttachment(id) }]
-        : []),
-      ...(isOwn
-        ? [
-            {
-              label: isScheduled ? 'Cancel' : 'Delete',
-              icon: isScheduled ? IconClockCancel : IconTrash,
-              destructive: true,
-              onClick: () => void askToRemove(notification),
-            },
-          ]
-        : []),
-    ]
+    ])
   }
 
   return {
     actionsOf,
     open: recipients.open,
     dialogs: recipients.about && (
-      <RecipientsDialog
-        key={recipients.openCount}
-        notification={recipients.about}
-        opened={recipients.opened}
-        onClose={recipients.close}
-      />
+      <RecipientsDialog key={recipients.openCount} notification={recipients.about} {...recipients.modal} />
     ),
   }
 }

@@ -9,7 +9,7 @@ import {
   type TargetType,
 } from '#shared/notifications/notifications.schema.ts'
 import type { NotificationInput, TargetsInput } from '../queries.ts'
-import { noneLeft } from './form-text.ts'
+import { noneLeft } from './notification-text.ts'
 
 /** A chosen college or person, with its label. */
 export interface Chosen {

@@ -1,18 +1,17 @@
-import { Paper } from '@mantine/core'
-import { messageOf } from '#client/lib/errors.ts'
+import { IconChartLine, IconEye, IconSend, IconUsers } from '@tabler/icons-react'
+import { numberText, percentText } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { timeZone } from '#client/lib/time.ts'
 import { appliedDays, daysText } from '#client/ui/day-range.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
-import { AnalyticsCharts } from '../components/analytics-charts.tsx'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
+import { AnalyticsCharts, maxBars } from '../components/analytics-charts.tsx'
 import { AnalyticsFilter } from '../components/analytics-filter.tsx'
 import { AnalyticsList, type AnalyticsView } from '../components/analytics-list.tsx'
-import { AnalyticsSummary } from '../components/analytics-summary.tsx'
-import { maxBars } from '../components/analytics-top-chart.tsx'
-import { useAnalyticsForPrint, useNotificationAnalytics } from '../queries.ts'
+import { type Analytics, useAnalyticsForPrint, useNotificationAnalytics } from '../queries.ts'
 
 /** How the platform's notifications are read: totals, over time, and individually. */
 export function NotificationAnalyticsScreen() {
@@ -20,10 +19,11 @@ export function NotificationAnalyticsScreen() {
   const view: AnalyticsView = asked.view === 'chart' ? 'chart' : 'table'
   const applied = appliedDays(asked.from, asked.to)
   const days = { startDate: applied.from, endDate: applied.to, tz: timeZone() }
-  const { data, error, refetch, isPlaceholderData } = useNotificationAnalytics({
+  const report = useNotificationAnalytics({
     ...days,
     ...(view === 'chart' ? { page: 1, limit: Math.max(limit, maxBars) } : { page, limit }),
   })
+  const { data, error } = report
   const printRows = useAnalyticsForPrint(days)
   return (
     <>
@@ -54,28 +54,50 @@ export function NotificationAnalyticsScreen() {
         onApply={({ from, to }) => setParams({ from: from ?? '', to: to ?? '' })}
       />
       {error && !data ? (
-        <Paper withBorder>
-          <ErrorState
-            title="Failed to fetch analytics data"
-            message={messageOf(error)}
-            onRetry={() => void refetch()}
-          />
-        </Paper>
+        <QueryError framed title="Failed to fetch analytics data" query={report} />
       ) : (
         <>
-          <AnalyticsSummary summary={data?.summary} />
+          <StatCards label="Summary" stats={statsOf(data?.summary)} />
           <AnalyticsCharts report={data} />
           <AnalyticsList
-            report={data}
+            query={report}
             printRows={printRows.rows}
             view={view}
             onViewChange={(next) => setParams({ view: next === 'chart' ? next : '' })}
             onPageChange={(next) => setParams({ page: next })}
             onLimitChange={(next) => setParams({ limit: next })}
-            stale={isPlaceholderData}
           />
         </>
       )}
     </>
   )
 }
+
+/** @param summary undefined while loading */
+const statsOf = (summary: Analytics['summary'] | undefined): Stat[] => [
+  {
+    label: 'Total Notifications Sent',
+    value: summary?.totalNotificationsSent,
+    note: 'In these dates',
+    icon: IconSend,
+    link: { to: '/notifications', search: { view: 'sent' } },
+  },
+  {
+    label: 'Total Recipients',
+    value: summary?.totalRecipients,
+    note: 'One per person and notification',
+    icon: IconUsers,
+  },
+  {
+    label: 'Total Seen',
+    value: summary?.totalSeen,
+    note: summary ? `${numberText(summary.totalRecipients - summary.totalSeen)} not seen yet` : '\u00a0',
+    icon: IconEye,
+  },
+  {
+    label: 'Engagement Rate',
+    value: summary && percentText(summary.overallSeenPercentage),
+    note: 'Of recipients have seen it',
+    icon: IconChartLine,
+  },
+]

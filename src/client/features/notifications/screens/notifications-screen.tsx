@@ -7,9 +7,8 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
 import { InboxView } from '../components/inbox-view.tsx'
-import { SentView } from '../components/sent-view.tsx'
+import { SentView, useSentFilters } from '../components/sent-view.tsx'
 import { useBell } from '../components/use-bell.ts'
-import { useSentFilters } from '../components/use-sent-filters.ts'
 import { useSentForPrint } from '../queries.ts'
 
 /** The user's notifications. Both admin roles also see sent ones and statistics. */
