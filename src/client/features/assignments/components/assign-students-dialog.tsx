@@ -1,16 +1,27 @@
-import { Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSchool } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { Loading } from '#client/ui/loading.tsx'
+import { LoadState } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
-import { useStudentGroups } from '../queries.ts'
-import { AssignStudentsForm } from './assign-students-form.tsx'
+import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
+import {
+  type Candidate,
+  type StudentsForm,
+  useAssignStudents,
+  useSelectedStudentCount,
+  useStudentGroups,
+} from '../queries.ts'
 import { AssignedStudents } from './assigned-students.tsx'
+import { Complaint, StudentPicker, useStudentChoice } from './student-picker.tsx'
 
 interface AssignStudentsDialogProps {
   assignmentId: string
@@ -32,10 +43,8 @@ export const AssignStudentsDialog = ({ assignmentId, testName, opened, onClose }
 function Parts({ assignmentId, onClose }: Pick<AssignStudentsDialogProps, 'assignmentId' | 'onClose'>) {
   const [part, setPart] = useState<'assign' | 'assigned'>('assign')
   const groups = useStudentGroups(assignmentId)
-  const { data, error, refetch } = groups
-  if (!data && error)
-    return <ErrorState title="Failed to load students" message={messageOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading label="Loading students" />
+  const { data } = groups
+  if (!data) return <LoadState query={groups} what="students" />
   if (data.length === 0)
     return (
       <EmptyState
@@ -62,5 +71,84 @@ function Parts({ assignmentId, onClose }: Pick<AssignStudentsDialogProps, 'assig
         <AssignedStudents assignmentId={assignmentId} />
       )}
     </TabsBar>
+  )
+}
+
+interface AssignStudentsFormProps {
+  assignmentId: string
+  groups: readonly StudentGroup[]
+  onClose: () => void
+}
+
+/** Selects students by batch, branch and section, by hand, or both. The server counts the selection as it changes. */
+function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStudentsFormProps) {
+  const choice = useStudentChoice()
+  const { groups: chosen, picked, isEmpty, setComplaint } = choice
+  const assign = useAssignStudents()
+  const form = useMemo(() => ({ ...chosen, specificStudents: [...picked] }), [chosen, picked])
+
+  const submit = async () => {
+    if (assignmentId === '') return setComplaint('Assignment ID not found')
+    if (isEmpty) return setComplaint('Please select at least one student')
+    setComplaint(null)
+    try {
+      const answer = await assign.mutateAsync({ id: assignmentId, ...form })
+      const again = answer.alreadyAssigned > 0 ? ` (${answer.alreadyAssigned.toLocaleString()} already had it)` : ''
+      notify.success(`Assigned to ${plural(answer.assigned, 'student')}${again}`)
+      onClose()
+    } catch (failure) {
+      setComplaint(messageOf(failure, 'Failed to assign test to students'))
+    }
+  }
+
+  return (
+    <>
+      <StudentPicker assignmentId={assignmentId} groups={groups} choice={choice} markOf={markOf} />
+      <Complaint text={choice.complaint} mt="sm" />
+      <StickyActions>
+        <SelectionCount assignmentId={assignmentId} form={form} nobody={isEmpty} />
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={assign.isPending} onClick={() => void submit()}>
+          Assign
+        </Button>
+      </StickyActions>
+    </>
+  )
+}
+
+const markOf = ({ status }: Candidate) =>
+  status === 'not_assigned' ? undefined : ({ label: 'Has it already', tone: 'success' } as const)
+
+/** Debounce before the server counts the selection, in ms. */
+const timeoutMs = 200
+
+/** Preview of the assignment. */
+function SelectionCount({ assignmentId, form, nobody }: { assignmentId: string; form: StudentsForm; nobody: boolean }) {
+  const [asked] = useDebouncedValue(form, timeoutMs)
+  const { data, error, isPlaceholderData } = useSelectedStudentCount(assignmentId, asked, !nobody)
+  const { assigned, alreadyAssigned } = nobody ? { assigned: 0, alreadyAssigned: 0 } : (data ?? {})
+  const counting = !nobody && (assigned === undefined || isPlaceholderData || asked !== form)
+  return (
+    <Box
+      flex={{ base: '1 1 100%', sm: '1 1 200px' }}
+      aria-live="polite"
+      aria-busy={counting}
+      data-stale={counting || undefined}
+    >
+      <Text fw={600} size="sm" className="tabular">
+        {error && !data
+          ? 'The students could not be counted'
+          : assigned === undefined
+            ? 'Counting…'
+            : `${plural(assigned, 'student')} will get this test`}
+      </Text>
+      {alreadyAssigned !== undefined && alreadyAssigned > 0 && (
+        <Note className="tabular">
+          {alreadyAssigned.toLocaleString()} {alreadyAssigned === 1 ? 'has' : 'have'} it already
+        </Note>
+      )}
+    </Box>
   )
 }

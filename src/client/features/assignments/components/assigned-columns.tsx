@@ -1,11 +1,18 @@
-import { Group, Text, UnstyledButton } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
 import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
-import { TimingBadge } from '#client/features/tests/components/test-badges.tsx'
+import { DifficultyBadge, TimingBadge } from '#client/features/tests/components/test-badges.tsx'
 import { windowOf, windowText } from '#client/features/tests/model/test-window.ts'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { durationText, formatDate } from '#client/lib/time.ts'
+import { DataListFooter, type PageOf } from '#client/ui/data-list-footer.tsx'
+import { type Column, newestFirst, type pagedBy } from '#client/ui/data-list-props.ts'
+import { type Fact, Facts as FactItems } from '#client/ui/facts.tsx'
+import { Dash, Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { type RowAction, RowMenu, RowMenuButton, useRowMenu } from '#client/ui/row-menu.tsx'
+import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
+import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { CollegeTest } from '../queries.ts'
 import classes from './assigned.module.css'
 import { NextStep, type TestDecisions } from './next-step.tsx'
@@ -20,10 +27,10 @@ export const assignedColumns = (decisions: TestDecisions, now: number): Column<C
     cell: (test) => (
       <>
         <TestName test={test} onPreview={decisions.onPreview} />
-        <Text size="xs" c="dimmed" fw={400}>
+        <Note fw={400}>
           {typeLabels[test.testType]} · {test.subject} · {test.difficulty}
           {test.companyName && ` · ${test.companyName}`}
-        </Text>
+        </Note>
       </>
     ),
   },
@@ -55,8 +62,7 @@ export const assignedColumns = (decisions: TestDecisions, now: number): Column<C
     id: 'assigned',
     header: 'Assigned',
     sortKey: 'assigned',
-    sortFirst: 'down',
-    sortLabels: ['oldest first', 'newest first'],
+    ...newestFirst,
     width: 94,
     cell: ({ assignedAt }) => (assignedAt === null ? <Dash /> : <RelativeTime value={assignedAt} />),
   },
@@ -81,12 +87,6 @@ export const assignedColumns = (decisions: TestDecisions, now: number): Column<C
     cell: (test) => <NextStep {...decisions} test={test} now={now} />,
   },
 ]
-
-const Dash = () => (
-  <Text span c="dimmed">
-    –
-  </Text>
-)
 
 /** Opens the preview. A college cannot preview a test that was never offered to it. */
 export function TestName({ test, onPreview }: { test: CollegeTest; onPreview: (test: CollegeTest) => void }) {
@@ -120,5 +120,81 @@ export function Names({ names }: { names: readonly string[] }) {
         </Text>
       )}
     </Group>
+  )
+}
+
+interface AssignedCardsProps {
+  tests: readonly CollegeTest[]
+  decisions: TestDecisions
+  actions: (test: CollegeTest) => RowAction[]
+  /** Server time, ms UTC. */
+  now: number
+  list: ReturnType<typeof pagedBy>
+  pagination: PageOf
+}
+
+/** The college's tests as cards. */
+export function AssignedCards({ tests, decisions, actions, now, list, pagination }: AssignedCardsProps) {
+  const { place, controls } = useRowMenu<CollegeTest>()
+  return (
+    <>
+      <SimpleGrid
+        component="ul"
+        minColWidth="min(320px, 100%)"
+        aria-label="Assigned tests"
+        aria-busy={list.stale}
+        data-stale={list.stale || undefined}
+      >
+        {tests.map((test) => (
+          <Stack key={test.id} component="li" gap={0} miw={0} p="md" className="card">
+            <Group gap={6} align="stretch" mb={10}>
+              <AssignmentStatusBadge status={test.assignmentStatus} />
+              <TimingBadge timing={timingOf(windowOf(test), now)} />
+              <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
+              <DifficultyBadge difficulty={test.difficulty} />
+            </Group>
+            <Text component="h2" fz="sm">
+              <TestName test={test} onPreview={decisions.onPreview} />
+            </Text>
+            {test.rejectionReason && <RejectionReason reason={test.rejectionReason} />}
+            <Facts test={test} now={now} />
+            <Group gap="xs" wrap="nowrap" justify="space-between" mih={36} mt="auto">
+              <NextStep {...decisions} test={test} now={now} />
+              {actions(test).length > 0 && (
+                <RowMenuButton row={test} expanded={Boolean(place?.opened && place.row === test)} controls={controls} />
+              )}
+            </Group>
+          </Stack>
+        ))}
+      </SimpleGrid>
+      <RowMenu place={place} actions={actions} onClose={controls.close} />
+      <div className={`card ${classes.footer}`}>
+        <DataListFooter
+          {...pagination}
+          shown={tests.length}
+          onChange={list.onPageChange}
+          onLimitChange={list.onLimitChange}
+        />
+      </div>
+    </>
+  )
+}
+
+function Facts({ test, now }: { test: CollegeTest; now: number }) {
+  const facts: Fact[] = [
+    ['Subject', test.subject],
+    ['Questions', questionsOf(test).toLocaleString()],
+    ['Duration', durationText(minutesOf(test))],
+    ['Total marks', test.totalMarks.toLocaleString()],
+    ['Students', test.assignedStudentCount.toLocaleString()],
+    ['Attempts', `${test.attemptCount.toLocaleString()} / ${test.assignedStudentCount.toLocaleString()}`],
+    ['Start and end', windowText(test, now), true],
+  ]
+  if (test.companyName) facts.unshift(['Company', test.companyName, true])
+  if (test.assignedAt) facts.push(['Assigned', formatDate(test.assignedAt), true])
+  return (
+    <SimpleGrid component="dl" cols={2} verticalSpacing={8} mt="sm" mb="md" fz="sm" className="facts">
+      <FactItems facts={facts} className="tabular" />
+    </SimpleGrid>
   )
 }

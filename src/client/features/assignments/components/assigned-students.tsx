@@ -9,10 +9,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { Loading } from '#client/ui/loading.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type Candidate, useAssignStudents, useCandidates, useUnassignStudent } from '../queries.ts'
 import classes from './assigned.module.css'
-import { whereOf } from './student-search.tsx'
+import { whereOf } from './student-picker.tsx'
 
 const looks: Record<Candidate['status'], { label: string; tone: Tone }> = {
   not_assigned: { label: 'Not assigned', tone: 'neutral' },
@@ -25,8 +26,8 @@ const pageSize = 20
 
 /** Students who have a test. Those who have not started can be removed. */
 export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
+  const [{ search, page }, setQuery] = useState({ search: '', page: 1 })
+
   const list = useCandidates(assignmentId, { assigned: true, page, limit: pageSize, ...(search && { search }) })
   const { takeOff: removeStudent, busy } = useRemoveStudent(assignmentId)
   const { data, error } = list
@@ -35,14 +36,11 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
       <div className={classes.search}>
         <SearchInput
           value={search}
-          onChange={(text) => {
-            setSearch(text)
-            setPage(1)
-          }}
+          onChange={(text) => setQuery({ search: text, page: 1 })}
           placeholder="Search by name, email or roll number"
         />
       </div>
-      <div className={`card ${classes.box}`} data-stale={list.isPlaceholderData || undefined}>
+      <div className="card" style={{ overflow: 'hidden' }} data-stale={list.isPlaceholderData || undefined}>
         {!data && error ? (
           <ErrorState
             title="Failed to load assigned students"
@@ -67,15 +65,13 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
             <DataListFooter
               {...data.pagination}
               shown={data.students.length}
-              onChange={setPage}
+              onChange={(next) => setQuery({ search, page: next })}
               onLimitChange={undefined}
             />
           </>
         )}
       </div>
-      <Text size="xs" c="dimmed" mt={6}>
-        Students who have started the test keep it.
-      </Text>
+      <Note mt={6}>Students who have started the test keep it.</Note>
     </>
   )
 }

@@ -15,34 +15,25 @@ import { PreviewDialog } from '#client/features/tests/components/preview-dialog.
 import { ReleaseDialog } from '#client/features/tests/components/release-dialog.tsx'
 import { useWindowClock, windowOf } from '#client/features/tests/model/test-window.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { PageOf } from '#client/ui/data-list-footer.tsx'
+import type { pagedBy } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import type { RowAction } from '#client/ui/row-menu.tsx'
+import { offered, type RowAction } from '#client/ui/row-menu.tsx'
 import { canAssignStudents } from '#shared/assignments/assignments.rules.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { type CollegeTest, useReleaseResults } from '../queries.ts'
 import { AssignStudentsDialog } from './assign-students-dialog.tsx'
-import { AssignedCards } from './assigned-cards.tsx'
-import { assignedColumns } from './assigned-columns.tsx'
+import { AssignedCards, assignedColumns } from './assigned-columns.tsx'
 import { ExtraTimeDialog } from './extra-time-dialog.tsx'
 import { collegeStepOf } from './next-step.tsx'
-import { RejectDialog } from './reject-dialog.tsx'
-import { useDecision } from './use-decision.ts'
+import { RejectDialog, useDecision } from './reject-dialog.tsx'
 
 interface AssignedTestsProps {
   view: 'table' | 'cards'
   /** Undefined while loading. */
   tests: readonly CollegeTest[] | undefined
-  error: unknown
-  onRetry: () => void
+  list: ReturnType<typeof pagedBy> & { sort: string }
   /** Server clock minus device clock, in ms. */
   offset: number
-  stale: boolean
-  sort: string | undefined
-  onSort: (sort: string) => void
-  pagination: PageOf | undefined
-  onPageChange: (page: number) => void
-  onLimitChange: (limit: number) => void
   onAccepted: (test: CollegeTest) => void
   empty: ReactNode
 }
@@ -54,7 +45,7 @@ const canRelease = ({ resultRelease, resultsReleasedAt }: CollegeTest, now: numb
   resultRelease === 'by_staff' && (resultsReleasedAt === null || Date.parse(resultsReleasedAt) > now)
 
 /** A college's tests as a table or as cards, with the actions for each. */
-export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list }: AssignedTestsProps) {
+export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: AssignedTestsProps) {
   const now = useWindowClock(tests ?? none, offset)
   const preview = useDialog<CollegeTest>()
   const assign = useDialog<CollegeTest>()
@@ -83,76 +74,58 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
     const timing = timingOf(windowOf(test), now)
     const look: RowAction = { label: 'View', icon: IconEye, onClick: () => preview.open(test) }
     if (assignmentStatus === 'pending')
-      return [
+      return offered([
         look,
-        ...(step === 'accept' ? [] : [{ label: 'Accept', icon: IconCheck, onClick: () => void accept(test) }]),
+        step !== 'accept' && { label: 'Accept', icon: IconCheck, onClick: () => void accept(test) },
         { label: 'Reject', icon: IconX, onClick: () => reject.open(test), destructive: true },
-      ]
+      ])
     if (assignmentStatus !== 'accepted') return [look]
     const board = { to: '/live-board/$assignmentId', params: { assignmentId } } as const
     const report = { to: '/assigned-tests/$testId/report', params: { testId: test.id } } as const
     const plagiarism = { to: '/tests/$testId/plagiarism', params: { testId: test.id } } as const
-    return [
+    return offered([
       look,
-      ...(canAssignStudents({ status: assignmentStatus, timing }) && !step.startsWith('assign')
-        ? [{ label: 'Assign to students', icon: IconUsersPlus, onClick: () => assign.open(test) }]
-        : []),
-      ...(step === 'open_live_board' || timing === 'Ended'
-        ? []
-        : [{ label: 'Live board', icon: IconActivity, onClick: () => void navigate(board) }]),
-      ...(step === 'open_report'
-        ? []
-        : [{ label: 'Report', icon: IconFileAnalytics, onClick: () => void navigate(report) }]),
+      canAssignStudents({ status: assignmentStatus, timing }) &&
+        !step.startsWith('assign') && {
+          label: 'Assign to students',
+          icon: IconUsersPlus,
+          onClick: () => assign.open(test),
+        },
+      step !== 'open_live_board' &&
+        timing !== 'Ended' && { label: 'Live board', icon: IconActivity, onClick: () => void navigate(board) },
+      step !== 'open_report' && { label: 'Report', icon: IconFileAnalytics, onClick: () => void navigate(report) },
       { label: 'Extra time', icon: IconClockPlus, onClick: () => time.open(test) },
-      ...(canRelease(test, now)
-        ? [{ label: 'Release scores', icon: IconLockOpen, onClick: () => release.open(test) }]
-        : []),
-      ...(test.codingCount > 0
-        ? [{ label: 'Plagiarism', icon: IconCopyCheck, onClick: () => void navigate(plagiarism) }]
-        : []),
-    ]
+      canRelease(test, now) && { label: 'Release scores', icon: IconLockOpen, onClick: () => release.open(test) },
+      test.codingCount > 0 && { label: 'Plagiarism', icon: IconCopyCheck, onClick: () => void navigate(plagiarism) },
+    ])
   }
 
   return (
     <>
       {view === 'cards' && tests && tests.length > 0 && list.pagination ? (
-        <AssignedCards
-          {...{ tests, decisions, actions, now, stale }}
-          pagination={list.pagination}
-          onPageChange={list.onPageChange}
-          onLimitChange={list.onLimitChange}
-        />
+        <AssignedCards {...{ tests, decisions, actions, now, list }} pagination={list.pagination} />
       ) : (
         <DataList
           {...list}
+          empty={empty}
           label="Assigned tests"
           cardsBelow={60}
           columns={columns}
           rows={tests}
           rowKey={(test) => test.id}
           actions={actions}
-          stale={stale}
         />
       )}
-      {preview.about && <PreviewDialog test={preview.about} opened={preview.opened} onClose={preview.close} />}
+      {preview.about && <PreviewDialog test={preview.about} {...preview.modal} />}
       {assign.about && (
         <AssignStudentsDialog
           key={assign.openCount}
           assignmentId={assign.about.assignmentId ?? ''}
           testName={assign.about.testName}
-          opened={assign.opened}
-          onClose={assign.close}
+          {...assign.modal}
         />
       )}
-      {reject.about && (
-        <RejectDialog
-          key={reject.openCount}
-          test={reject.about}
-          now={now}
-          opened={reject.opened}
-          onClose={reject.close}
-        />
-      )}
+      {reject.about && <RejectDialog key={reject.openCount} test={reject.about} now={now} {...reject.modal} />}
       {releasing && (
         <ReleaseDialog
           key={release.openCount}
@@ -160,8 +133,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
           testName={releasing.testName}
           scheduledFor={releasing.resultsReleasedAt}
           onRelease={(at) => releaseResults({ id: releasing.assignmentId ?? '', ...(at !== undefined && { at }) })}
-          opened={release.opened}
-          onClose={release.close}
+          {...release.modal}
         />
       )}
       {time.about && (
@@ -169,8 +141,7 @@ export function AssignedTests({ view, tests, offset, stale, onAccepted, ...list 
           key={time.openCount}
           assignmentId={time.about.assignmentId ?? ''}
           testName={time.about.testName}
-          opened={time.opened}
-          onClose={time.close}
+          {...time.modal}
         />
       )}
     </>

@@ -1,16 +1,21 @@
-import { Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
+import { IconClockPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { plural } from '#client/lib/format.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadState } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
-import { useTimeChanges } from '../queries.ts'
+import { type TimeChange, useTimeChanges } from '../queries.ts'
 import { ExtraTimeForm } from './extra-time-form.tsx'
-import { TimeChanges } from './time-changes.tsx'
 
 interface ExtraTimeDialogProps {
   assignmentId: string
   testName: string
   /** The student who gets the time. If missing, groups and students are chosen in the dialog. */
-  student?: { id: string; name: string }
+  student?: { id: string; name: string } | undefined
+
   opened: boolean
   onClose: () => void
 }
@@ -32,13 +37,7 @@ export function ExtraTimeDialog({ assignmentId, testName, student, opened, onClo
   )
 }
 
-interface PartsProps {
-  assignmentId: string
-  student: { id: string; name: string } | undefined
-  onClose: () => void
-}
-
-function Parts({ assignmentId, student, onClose }: PartsProps) {
+function Parts({ assignmentId, student, onClose }: Pick<ExtraTimeDialogProps, 'assignmentId' | 'student' | 'onClose'>) {
   const [part, setPart] = useState<'give' | 'given'>('give')
   const changes = useTimeChanges(assignmentId, student?.id)
   return (
@@ -59,3 +58,44 @@ function Parts({ assignmentId, student, onClose }: PartsProps) {
     </TabsBar>
   )
 }
+
+const kinds: Record<TimeChange['kind'], string> = {
+  extra: 'Extra time',
+  downtime: 'Server was down',
+  reopened: 'Opened again',
+}
+
+interface TimeChangesProps {
+  changes: ReturnType<typeof useTimeChanges>
+  /** True if all changes belong to one student. */
+  one: boolean
+}
+
+/** Time changes of a test's students, newest first. */
+function TimeChanges({ changes, one }: TimeChangesProps) {
+  const { data } = changes
+  if (!data) return <LoadState query={changes} what="time changes" />
+  if (data.length === 0) return <EmptyState icon={IconClockPlus} title="No time changes yet" />
+  return (
+    <Box component="ul" fz="sm" className="card rows" style={{ overflow: 'hidden' }}>
+      {data.map((change) => (
+        <Stack component="li" gap={2} py={10} px="md" key={change.id} className="anywhere">
+          <Group gap="2px 16px" align="stretch" justify="space-between" fw={600}>
+            <span className="tabular">
+              {kinds[change.kind]}: {change.kind === 'reopened' ? '' : '+'}
+              {change.minutes} min
+            </span>
+            {!one && <span>{whom(change)}</span>}
+          </Group>
+          <div>{change.reason}</div>
+          <Text component="div" c="dimmed" fz="xs">
+            {change.changedBy ?? 'The server'} · <RelativeTime value={change.changedAt} />
+          </Text>
+        </Stack>
+      ))}
+    </Box>
+  )
+}
+
+const whom = ({ students, studentName }: TimeChange) =>
+  students === 1 ? studentName : `${studentName} and ${plural(students - 1, 'other')}`

@@ -1,21 +1,29 @@
-import { Alert, Box, Button, NumberInput, Textarea } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Box, Button, NumberInput, Textarea } from '@mantine/core'
+import { type ComponentProps, useId } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { Loading } from '#client/ui/loading.tsx'
+import { LoadState } from '#client/ui/load-state.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { extraTimeForm } from '#shared/attempts/time.schema.ts'
-import { type ChosenGroups, isEmpty, isIn, noGroups } from '../model/group-choice.ts'
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
 import { AnswerKeyWarning } from './answer-key-warning.tsx'
-import { GroupPicker } from './group-picker.tsx'
-import { StudentSearch } from './student-search.tsx'
+import { Complaint, StudentPicker, useStudentChoice } from './student-picker.tsx'
 
 /** Minutes and reason only. Recipients are chosen outside the form. */
 const fields = extraTimeForm.pick({ minutes: true, reason: true })
+
+/** Students from those who have the test. */
+function ExtraTimeRecipients(props: Pick<ComponentProps<typeof StudentPicker>, 'assignmentId' | 'choice'>) {
+  const groups = useStudentGroups(props.assignmentId)
+  if (!groups.data) return <LoadState query={groups} what="students" />
+  return (
+    <Box mt="md">
+      <StudentPicker {...props} assigned groups={groups.data} markOf={markOf} />
+    </Box>
+  )
+}
 
 interface ExtraTimeFormProps {
   assignmentId: string
@@ -24,26 +32,18 @@ interface ExtraTimeFormProps {
 }
 
 export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormProps) {
-  const [chosen, setChosen] = useState(noGroups)
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(student ? [student.id] : []))
-  const [complaint, setComplaint] = useState<string | null>(null)
+  const choice = useStudentChoice(student ? [student.id] : [])
+  const { setComplaint } = choice
+  const recipients = { ...choice.groups, students: [...choice.picked] }
   const formId = useId()
   const give = useGiveExtraTime()
   const form = useZodForm({ schema: fields, initialValues: { minutes: 10 as number | string, reason: '' } })
 
   const submit = form.submit(async ({ minutes, reason }) => {
-    if (isEmpty(chosen) && picked.size === 0) return setComplaint('Please select at least one student')
+    if (choice.isEmpty) return setComplaint('Please select at least one student')
     setComplaint(null)
     try {
-      const { students, submitted } = await give.mutateAsync({
-        id: assignmentId,
-        minutes,
-        reason,
-        batches: [...chosen.batches],
-        branches: [...chosen.branches],
-        sections: [...chosen.sections],
-        students: [...picked],
-      })
+      const { students, submitted } = await give.mutateAsync({ id: assignmentId, minutes, reason, ...recipients })
       const done = submitted > 0 ? ` (${plural(submitted, 'student')} had finished already)` : ''
       if (students === 0) return setComplaint(`No one got extra time${done}`)
       notify.success(`${plural(students, 'student')} got ${plural(minutes, 'minute')} more${done}`)
@@ -80,39 +80,9 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
           {...form.getInputProps('reason')}
         />
       </form>
-      {!student && (
-        <ExtraTimeRecipients
-          assignmentId={assignmentId}
-          chosen={chosen}
-          picked={picked}
-          onChoose={(next) => {
-            setComplaint(null)
-            setChosen(next)
-          }}
-          onPick={(next) => {
-            setComplaint(null)
-            setPicked(next)
-          }}
-        />
-      )}
-      {(!isEmpty(chosen) || picked.size > 0) && (
-        <AnswerKeyWarning
-          id={assignmentId}
-          kind="extra"
-          batches={[...chosen.batches]}
-          branches={[...chosen.branches]}
-          sections={[...chosen.sections]}
-          students={[...picked]}
-          name={student?.name}
-        />
-      )}
-      <div role="alert">
-        {complaint && (
-          <Alert color="red" variant="light" mt="sm" py="xs">
-            {complaint}
-          </Alert>
-        )}
-      </div>
+      {!student && <ExtraTimeRecipients assignmentId={assignmentId} choice={choice} />}
+      {!choice.isEmpty && <AnswerKeyWarning id={assignmentId} kind="extra" {...recipients} name={student?.name} />}
+      <Complaint text={choice.complaint} mt="sm" />
       <StickyActions>
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -125,38 +95,5 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
   )
 }
 
-interface ExtraTimeRecipientsProps {
-  assignmentId: string
-  chosen: ChosenGroups
-  picked: ReadonlySet<string>
-  onChoose: (chosen: ChosenGroups) => void
-  onPick: (picked: ReadonlySet<string>) => void
-}
-
-/** Picks groups and individual students from those who have the test. */
-function ExtraTimeRecipients({ assignmentId, chosen, picked, onChoose, onPick }: ExtraTimeRecipientsProps) {
-  const groups = useStudentGroups(assignmentId)
-  const { data, error, refetch } = groups
-  if (!data && error)
-    return <ErrorState title="Failed to load students" message={messageOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading label="Loading students" />
-  return (
-    <Box mt="md">
-      <GroupPicker groups={data} value={chosen} onChange={onChoose} countOf={({ assigned }) => assigned} />
-      <Box mt="md">
-        <StudentSearch
-          assignmentId={assignmentId}
-          assigned
-          picked={picked}
-          onChange={onPick}
-          markOf={(student) => markOf(student, chosen)}
-        />
-      </Box>
-    </Box>
-  )
-}
-
-function markOf(student: Candidate, chosen: ChosenGroups) {
-  if (student.status === 'submitted') return { label: 'Submitted', tone: 'neutral' } as const
-  return isIn(chosen, student) ? ({ label: 'In the groups', tone: 'info' } as const) : undefined
-}
+const markOf = ({ status }: Candidate) =>
+  status === 'submitted' ? ({ label: 'Submitted', tone: 'neutral' } as const) : undefined

@@ -1,5 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconBolt, IconCalendarPlus, IconPlayerPlay, IconRepeat } from '@tabler/icons-react'
+import { IconBolt, IconCalendarPlus, IconClock, IconPlayerPlay, IconRepeat } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { canTakeAgain, practisedText, releaseText } from '#client/features/attempts/model/result-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { windowText } from '#client/features/tests/model/test-window.ts'
@@ -7,14 +8,16 @@ import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { percentText, plural } from '#client/lib/format.ts'
 import { saveText } from '#client/lib/save-file.ts'
 import { durationText, timeLeftText } from '#client/lib/time.ts'
+import { Countdown } from '#client/ui/countdown.tsx'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
 import { calendarFile, calendarFileName } from '../model/calendar-file.ts'
 import type { MyTestStatus } from '../model/my-test-order.ts'
 import type { MyTest } from '../queries.ts'
-import { MyTestTime } from './my-test-time.tsx'
 import classes from './my-tests.module.css'
 import { TestLink } from './test-link.tsx'
 
@@ -44,8 +47,21 @@ interface MyTestCardProps {
 }
 
 /** One of the student's tests: what it is, when it is open, and the one action available now. */
-export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps) {
+export function MyTestCard(props: MyTestCardProps) {
+  const { assignment, status, now } = props
   const { testId: test, attempt, practised, sectionCount, extraMinutes } = assignment
+  const facts: Fact[] = [
+    ['Subject', test.subject],
+    ['Questions', questionsOf(test)],
+    ['Duration', durationText(minutesOf(test))],
+    ['Total marks', test.totalMarks],
+  ]
+  if (sectionCount > 0) facts.push(['Sections', sectionCount])
+  if (extraMinutes > 0 && status !== 'Completed')
+    facts.push(['Your extra time', `+${timeLeftText(extraMinutes * 60_000)}`])
+  facts.push(['Available', windowText(test, now), true])
+  if (attempt) facts.push(['Your score', scoreText(attempt, test.totalMarks), true])
+  if (practised) facts.push(['Your attempts', practisedText(practised), true])
   return (
     <Stack
       component="li"
@@ -85,46 +101,22 @@ export function MyTestCard({ assignment, status, now, offset }: MyTestCardProps)
         </Group>
       )}
       <SimpleGrid component="dl" cols={2} verticalSpacing={8} mt="sm" mb="md" fz="sm" className="facts">
-        <Fact name="Subject" value={test.subject} />
-        <Fact name="Questions" value={String(questionsOf(test))} />
-        <Fact name="Duration" value={durationText(minutesOf(test))} />
-        <Fact name="Total marks" value={String(test.totalMarks)} />
-        {sectionCount > 0 && <Fact name="Sections" value={String(sectionCount)} />}
-        {extraMinutes > 0 && status !== 'Completed' && (
-          <Fact name="Your extra time" value={`+${timeLeftText(extraMinutes * 60_000)}`} />
-        )}
-        <Fact name="Available" value={windowText(test, now)} wide />
-        {attempt && (
-          <Fact
-            name="Your score"
-            value={
-              attempt.percentage === null
-                ? releaseText(attempt.releaseAt)
-                : `${attempt.marksObtained} of ${plural(test.totalMarks, 'mark')} · ${percentText(attempt.percentage)}`
-            }
-            wide
-          />
-        )}
-        {practised && <Fact name="Your attempts" value={practisedText(practised)} wide />}
+        <Facts facts={facts} className="tabular" />
       </SimpleGrid>
       <Stack gap="xs" mt="auto">
-        <MyTestTime assignment={assignment} status={status} now={now} offset={offset} />
-        <NextStep assignment={assignment} status={status} now={now} />
+        <MyTestTime {...props} />
+        <NextStep {...props} />
       </Stack>
     </Stack>
   )
 }
 
-function Fact({ name, value, wide = false }: { name: string; value: string; wide?: boolean }) {
-  return (
-    <div data-wide={wide || undefined}>
-      <dt>{name}</dt>
-      <dd className="tabular">{value}</dd>
-    </div>
-  )
-}
+const scoreText = (attempt: NonNullable<MyTest['attempt']>, totalMarks: number) =>
+  attempt.percentage === null
+    ? releaseText(attempt.releaseAt)
+    : `${attempt.marksObtained} of ${plural(totalMarks, 'mark')} · ${percentText(attempt.percentage)}`
 
-function NextStep({ assignment, status, now }: Omit<MyTestCardProps, 'offset'>) {
+function NextStep({ assignment, status, now }: MyTestCardProps) {
   const { testId: test } = assignment
   // Keep the filters, so that Back from the test returns to the same list.
   const link = { params: { testId: test.id }, search: true, fullWidth: true } as const
@@ -171,14 +163,8 @@ const addToCalendar = (assignment: MyTest, now: number) =>
     'text/calendar',
   )
 
-interface CompletedActionsProps {
-  assignment: MyTest
-  /** Server time, ms UTC. */
-  now: number
-}
-
 /** Actions for a submitted test: its result and, for a Practice test whose window is open, another attempt. */
-function CompletedActions({ assignment, now }: CompletedActionsProps) {
+function CompletedActions({ assignment, now }: Pick<MyTestCardProps, 'assignment' | 'now'>) {
   const link = { params: { testId: assignment.testId.id }, search: true, flex: 1 } as const
   return (
     <Group gap="xs">
@@ -198,3 +184,42 @@ function CompletedActions({ assignment, now }: CompletedActionsProps) {
     </Group>
   )
 }
+
+/** How long before its end an open test shows a countdown, in ms. */
+const closesSoonMs = 86_400_000
+
+/** Countdown until a test opens, closes or ends. Empty if that is far away. */
+function MyTestTime({ assignment: { testId: test, deadline }, status, now, offset }: MyTestCardProps) {
+  if (status === 'Upcoming')
+    return (
+      <Line>
+        Opens in <Countdown until={test.startDateTime} offset={offset} over="a moment" />
+      </Line>
+    )
+  if (status === 'In progress' && deadline !== null)
+    return (
+      <Line pressing>
+        Time left: <Countdown until={deadline} offset={offset} over="none, submitting…" />
+      </Line>
+    )
+  if (status === 'Available' && Date.parse(test.endDateTime) - now <= closesSoonMs)
+    return (
+      <Line pressing>
+        Closes in <Countdown until={test.endDateTime} offset={offset} over="a moment" />
+      </Line>
+    )
+  if (status === 'Expired')
+    return (
+      <Line>
+        Not taken. Closed <RelativeTime value={test.endDateTime} />
+      </Line>
+    )
+  return null
+}
+
+const Line = ({ pressing, children }: { pressing?: boolean; children: ReactNode }) => (
+  <Group component="p" gap={6} wrap="nowrap" fz="sm" className={classes.time} data-pressing={pressing || undefined}>
+    <IconClock size={15} stroke={1.8} aria-hidden />
+    <span>{children}</span>
+  </Group>
+)

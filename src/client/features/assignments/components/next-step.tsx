@@ -1,8 +1,8 @@
-import { Button, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
 import { windowOf } from '#client/features/tests/model/test-window.ts'
 import { formatRelative } from '#client/lib/time.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { nextStepOf } from '#shared/assignments/assignments.rules.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { CollegeTest, FacultyTest } from '../queries.ts'
@@ -20,19 +20,9 @@ export interface TestDecisions {
 /** The college admin's next step for a test. @param now server time, ms UTC */
 export const collegeStepOf = (test: CollegeTest, now: number) =>
   nextStepOf(
-    {
-      status: test.assignmentStatus,
-      students: test.assignedStudentCount,
-      timing: timingOf(windowOf(test), now),
-    },
+    { status: test.assignmentStatus, students: test.assignedStudentCount, timing: timingOf(windowOf(test), now) },
     true,
   )
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <Text span size="xs" c="dimmed" display="block">
-    {children}
-  </Text>
-)
 
 const Opens = ({ at, now }: { at: string; now: number }) => <Note>Opens {formatRelative(at, now)}</Note>
 

@@ -9,6 +9,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { reopenForm } from '#shared/attempts/time.schema.ts'
 import { useReopen } from '../queries.ts'
 import { AnswerKeyWarning } from './answer-key-warning.tsx'
+import { Complaint } from './student-picker.tsx'
 
 const fields = reopenForm.pick({ minutes: true, reason: true })
 
@@ -64,13 +65,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
             maxLength={500}
             {...form.getInputProps('reason')}
           />
-          <div role="alert">
-            {refusal && (
-              <Alert color="red" variant="light" py="xs">
-                {refusal}
-              </Alert>
-            )}
-          </div>
+          <Complaint text={refusal} />
         </Stack>
         <FormActions submitLabel="Reopen attempt" busy={form.busy} destructive onCancel={onClose} />
       </form>

@@ -1,13 +1,81 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
+import { Alert, Box, Button, Group, MultiSelect, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
+import type { StudentGroup } from '#shared/assignments/assignments.schema.ts'
+import { type ChosenGroups, choose, isEmpty, isIn, levels, noGroups, optionsOf } from '../model/group-choice.ts'
 import { type Candidate, useCandidates } from '../queries.ts'
 import classes from './assigned.module.css'
 import { PickRow } from './pick-row.tsx'
+
+type Mark = { label: string; tone: 'success' | 'info' | 'neutral' }
+
+/** Students chosen by group, by hand, or both, and what is wrong with the choice. @param first ids chosen at first */
+export function useStudentChoice(first: readonly string[] = []) {
+  const [chosen, setChosen] = useState(noGroups)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(first))
+  const [complaint, setComplaint] = useState<string | null>(null)
+  return {
+    chosen,
+    picked,
+    groups: useMemo(
+      () => ({ batches: [...chosen.batches], branches: [...chosen.branches], sections: [...chosen.sections] }),
+      [chosen],
+    ),
+    isEmpty: isEmpty(chosen) && picked.size === 0,
+    complaint,
+    setComplaint,
+    choose: (next: ChosenGroups) => {
+      setComplaint(null)
+      setChosen(next)
+    },
+    pick: (next: ReadonlySet<string>) => {
+      setComplaint(null)
+      setPicked(next)
+    },
+  }
+}
+
+/** Why the form could not be sent. */
+export const Complaint = ({ text, ...props }: { text: string | null; mt?: string }) => (
+  <div role="alert">
+    {text && (
+      <Alert color="red" variant="light" py="xs" {...props}>
+        {text}
+      </Alert>
+    )}
+  </div>
+)
+
+interface StudentPickerProps extends Pick<StudentSearchProps, 'assignmentId' | 'assigned' | 'markOf'> {
+  groups: readonly StudentGroup[]
+  choice: ReturnType<typeof useStudentChoice>
+}
+
+/** Selects groups and single students: of all students, or only of those who have the test. */
+export const StudentPicker = ({ groups, choice, markOf, ...search }: StudentPickerProps) => (
+  <>
+    <GroupPicker
+      groups={groups}
+      value={choice.chosen}
+      onChange={choice.choose}
+      countOf={({ students, assigned }) => (search.assigned ? assigned : students)}
+    />
+    <Box mt="md">
+      <StudentSearch
+        {...search}
+        picked={choice.picked}
+        onChange={choice.pick}
+        markOf={(student) =>
+          markOf(student) ?? (isIn(choice.chosen, student) ? { label: 'In the groups', tone: 'info' } : undefined)
+        }
+      />
+    </Box>
+  </>
+)
 
 interface StudentSearchProps {
   assignmentId: string
@@ -16,14 +84,14 @@ interface StudentSearchProps {
   picked: ReadonlySet<string>
   onChange: (picked: ReadonlySet<string>) => void
   /** Why a student cannot be selected. */
-  markOf: (student: Candidate) => { label: string; tone: 'success' | 'info' | 'neutral' } | undefined
+  markOf: (student: Candidate) => Mark | undefined
 }
 
 /** Maximum rows shown. Longer lists are no help; searching finds the rest. */
 const maxRows = 50
 
 /** Selects individual students. The server searches as the user types. */
-export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: StudentSearchProps) {
+function StudentSearch({ assignmentId, assigned, picked, onChange, markOf }: StudentSearchProps) {
   const [search, setSearch] = useState('')
   const found = useCandidates(assignmentId, {
     limit: maxRows,
@@ -70,11 +138,7 @@ export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf
       </div>
       <div className={`card ${classes.frame}`} data-stale={found.isPlaceholderData || undefined}>
         {!students && found.error ? (
-          <ErrorState
-            title="Failed to load students"
-            message={messageOf(found.error)}
-            onRetry={() => void found.refetch()}
-          />
+          <QueryError title="Failed to load students" query={found} />
         ) : !students ? (
           <Stack gap={10} p="md" role="status" aria-label="Loading students">
             {['one', 'two', 'three', 'four'].map((name) => (
@@ -116,3 +180,60 @@ export function StudentSearch({ assignmentId, assigned, picked, onChange, markOf
 /** `22CS017 · 2027 · CSE · A`. */
 export const whereOf = ({ idNumber, batch, branch, section }: Omit<Candidate, 'id' | 'name' | 'email' | 'status'>) =>
   [idNumber, batch, branch, section].filter(Boolean).join(' · ')
+
+const labels = { batches: 'Batches', branches: 'Branches', sections: 'Sections' } as const
+
+interface GroupPickerProps {
+  groups: readonly StudentGroup[]
+  value: ChosenGroups
+  onChange: (value: ChosenGroups) => void
+  /** Which of a group's students to count: all of them, or those who have the test. */
+  countOf: (group: StudentGroup) => number
+}
+
+/** Selects batch, branch and section. Each level narrows the options below it and shows their counts. */
+function GroupPicker({ groups, value, onChange, countOf }: GroupPickerProps) {
+  const options = optionsOf(groups, value, countOf)
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" style={{ alignItems: 'start' }}>
+        {levels.map(([level]) => (
+          <MultiSelect
+            key={level}
+            label={labels[level]}
+            data={options[level].map(({ name }) => name)}
+            renderOption={({ option }) => {
+              const count = options[level].find(({ name }) => name === option.value)?.count ?? 0
+              return (
+                <Group
+                  component="span"
+                  gap="sm"
+                  wrap="nowrap"
+                  align="stretch"
+                  justify="space-between"
+                  flex={1}
+                  fz="sm"
+                  className="anywhere"
+                >
+                  <span>{option.label}</span>{' '}
+                  <Text span inherit c="dimmed" className="tabular">
+                    {count.toLocaleString()}
+                  </Text>
+                </Group>
+              )
+            }}
+            value={[...value[level]]}
+            onChange={(names) => onChange(choose(groups, value, level, names))}
+            placeholder={value[level].length === 0 ? `All ${level}` : ''}
+            clearable
+            clearButtonProps={{ 'aria-label': `Clear ${level}` }}
+            searchable={options[level].length > 8}
+            hidePickedOptions
+            maxDropdownHeight={220}
+          />
+        ))}
+      </SimpleGrid>
+      <Note mt={6}>With a batch and a branch, only students in both are selected.</Note>
+    </>
+  )
+}

@@ -4,7 +4,9 @@ import { statusLabels } from '#client/features/tests/components/assignment-statu
 import { useListParams } from '#client/lib/list-params.ts'
 import { useListView } from '#client/lib/list-view.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
+import { pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { bindFilters } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
@@ -75,6 +77,7 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
   })
   const clear = () => setParams(noFilters)
   const filtered = Boolean(testType || subject || status || timing || search)
+  const filter = bindFilters({ search, type: testType, subject, timing, status }, setParams)
   const counts = list.data?.counts
 
   return (
@@ -93,52 +96,35 @@ function CollegeTestList({ title, purpose, sibling, statuses, defaultSort }: Lis
           </Group>
         }
       />
-      <ListFilters
-        search={search}
-        type={testType}
-        subject={subject}
-        timing={timing}
-        onChange={setParams}
-        onClear={filtered ? clear : undefined}
-      >
+      <ListFilters filter={filter} onClear={filtered ? clear : undefined}>
         <ChoiceChips
           label="Status"
           choices={[
             { value: undefined, label: 'All', count: counts && sumOf(statuses.map((one) => counts[one])) },
             ...statuses.map((value) => ({ value, label: statusLabels[value], count: counts?.[value] })),
           ]}
-          value={status}
-          onChange={(next) => setParams({ status: next ?? '' })}
+          {...filter('status')}
         />
       </ListFilters>
       <AssignedTests
         view={view.view === 'table' ? 'table' : 'cards'}
         tests={list.data?.tests}
-        error={list.error}
-        onRetry={() => void list.refetch()}
+        list={{ ...pagedBy(list, setParams), sort }}
         offset={list.offset}
-        stale={list.isPlaceholderData}
-        sort={sort}
-        onSort={(next) => setParams({ sort: next })}
-        pagination={list.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
         // After accepting, show all subjects of that test's type, as specified.
         onAccepted={(test) => setParams({ ...noFilters, type: test.testType })}
-        empty={filtered ? <NoTestsFound onClear={clear} /> : <NoTestsYet />}
+        empty={
+          filtered ? (
+            <NoMatches title="No tests found" text="No tests match these filters." onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={IconClipboardCheck}
+              title="No tests assigned yet"
+              text="Tests offered to your college appear here. You decide which ones your students take."
+            />
+          )
+        }
       />
     </>
   )
 }
-
-const NoTestsFound = ({ onClear }: { onClear: () => void }) => (
-  <NoMatches title="No tests found" text="No tests match these filters." onClear={onClear} />
-)
-
-const NoTestsYet = () => (
-  <EmptyState
-    icon={IconClipboardCheck}
-    title="No tests assigned yet"
-    text="Tests offered to your college appear here. You decide which ones your students take."
-  />
-)

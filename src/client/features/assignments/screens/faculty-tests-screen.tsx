@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import {
   IconActivity,
   IconClipboardList,
@@ -10,19 +10,29 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PreviewDialog } from '#client/features/tests/components/preview-dialog.tsx'
-import { useWindowClock, windowOf } from '#client/features/tests/model/test-window.ts'
+import { TimingBadge } from '#client/features/tests/components/test-badges.tsx'
+import { useWindowClock, windowOf, windowText } from '#client/features/tests/model/test-window.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
+import { percentText } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
+import { durationText } from '#client/lib/time.ts'
+import { CompletionBar } from '#client/ui/completion-bar.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { bindFilters } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import type { RowAction } from '#client/ui/row-menu.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { offered } from '#client/ui/row-menu.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
-import type { TestSummary } from '#shared/tests/tests.schema.ts'
-import { facultyColumns } from '../components/faculty-columns.tsx'
+import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
+import classes from '../components/assigned.module.css'
 import { ListFilters } from '../components/list-filters.tsx'
+import { FacultyNextStep } from '../components/next-step.tsx'
 import { type FacultyTest, useFacultyTests } from '../queries.ts'
 
 const none: FacultyTest[] = []
@@ -31,6 +41,7 @@ const pageSize = 50
 /** The tests the college accepted, with its students' progress. */
 export function FacultyTestsScreen() {
   const [params, setParams] = useListParams(['type', 'subject', 'timing'])
+  const { type, subject, timing, search } = params
   const list = useFacultyTests()
   const preview = useDialog<FacultyTest['testId']>()
   const navigate = useNavigate()
@@ -44,34 +55,27 @@ export function FacultyTestsScreen() {
     params.page,
     pageSize,
   )
-  const filtered = Boolean(params.type || params.subject || params.timing || params.search)
+  const filtered = Boolean(type || subject || timing || search)
   const clear = () => setParams({ type: '', subject: '', timing: '', search: '' })
-  const actions = ({ id, testId }: FacultyTest): RowAction[] => [
-    { label: 'View', icon: IconEye, onClick: () => preview.open(testId) },
-    {
-      label: 'Report',
-      icon: IconReportAnalytics,
-      onClick: () => void navigate({ to: '/test-reports', search: { report: testId.id } }),
-    },
-    ...(timingOf(windowOf(testId), now) === 'Ended'
-      ? []
-      : [
-          {
-            label: 'Live board',
-            icon: IconActivity,
-            onClick: () => void navigate({ to: '/live-board/$assignmentId', params: { assignmentId: id } }),
-          },
-        ]),
-    ...(testId.codingCount > 0
-      ? [
-          {
-            label: 'Plagiarism',
-            icon: IconCopyCheck,
-            onClick: () => void navigate({ to: '/tests/$testId/plagiarism', params: { testId: testId.id } }),
-          },
-        ]
-      : []),
-  ]
+  const actions = ({ id, testId }: FacultyTest) =>
+    offered([
+      { label: 'View', icon: IconEye, onClick: () => preview.open(testId) },
+      {
+        label: 'Report',
+        icon: IconReportAnalytics,
+        onClick: () => void navigate({ to: '/test-reports', search: { report: testId.id } }),
+      },
+      timingOf(windowOf(testId), now) !== 'Ended' && {
+        label: 'Live board',
+        icon: IconActivity,
+        onClick: () => void navigate({ to: '/live-board/$assignmentId', params: { assignmentId: id } }),
+      },
+      testId.codingCount > 0 && {
+        label: 'Plagiarism',
+        icon: IconCopyCheck,
+        onClick: () => void navigate({ to: '/tests/$testId/plagiarism', params: { testId: testId.id } }),
+      },
+    ])
 
   return (
     <>
@@ -86,11 +90,7 @@ export function FacultyTestsScreen() {
         }
       />
       <ListFilters
-        type={params.type}
-        subject={params.subject}
-        timing={params.timing}
-        search={params.search}
-        onChange={setParams}
+        filter={bindFilters({ search, type, subject, timing }, setParams)}
         onClear={filtered ? clear : undefined}
       />
       <DataList
@@ -104,37 +104,23 @@ export function FacultyTestsScreen() {
         pagination={pagination}
         onPageChange={(page) => setParams({ page })}
         empty={
-          <EmptyState
+          <NoMatches
             icon={IconClipboardList}
             title="No tests found"
             text="No tests have been assigned for the selected category and subject."
-            action={
-              filtered && (
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              )
-            }
+            onClear={filtered ? clear : undefined}
           />
         }
       />
-      {preview.about && <PreviewDialog test={preview.about} opened={preview.opened} onClose={preview.close} />}
+      {preview.about && <PreviewDialog test={preview.about} {...preview.modal} />}
     </>
   )
 }
 
-interface Filters {
-  type?: string | undefined
-  subject?: string | undefined
-  timing?: string | undefined
-  search?: string | undefined
-}
-
-type Listed = Pick<TestSummary, 'testName' | 'testType' | 'subject' | 'startDateTime' | 'endDateTime'>
+type Filters = { [K in 'type' | 'subject' | 'timing' | 'search']?: string }
 
 /** True if a test matches the filters. For lists that are loaded in full. @param now ms UTC */
-function passes(test: Listed, filters: Filters, now: number): boolean {
-  const { type, subject, timing, search } = filters
+function passes(test: FacultyTest['testId'], { type, subject, timing, search }: Filters, now: number) {
   return (
     (type === undefined || test.testType === type) &&
     (subject === undefined || test.subject === subject) &&
@@ -142,3 +128,64 @@ function passes(test: Listed, filters: Filters, now: number): boolean {
     (search === undefined || test.testName.toLowerCase().includes(search.trim().toLowerCase()))
   )
 }
+
+/** Test columns for the college's faculty. @param now ms UTC */
+const facultyColumns = (now: number, onPreview: (test: FacultyTest['testId']) => void): Column<FacultyTest>[] => [
+  {
+    id: 'name',
+    header: 'Test',
+    card: 'title',
+    cell: ({ testId }) => (
+      <>
+        <UnstyledButton className={`clamp ${classes.name}`} title={testId.testName} onClick={() => onPreview(testId)}>
+          {testId.testName}
+        </UnstyledButton>
+        <Note fw={400}>
+          {typeLabels[testId.testType]} · {testId.subject} · {testId.difficulty}
+          {testId.companyName && ` · ${testId.companyName}`}
+        </Note>
+      </>
+    ),
+  },
+  {
+    id: 'window',
+    header: 'Window',
+    width: 122,
+    cell: ({ testId }) => (
+      <span title={windowText(testId, now)}>
+        <TimingBadge timing={timingOf(windowOf(testId), now)} />
+      </span>
+    ),
+  },
+  { id: 'questions', header: 'Questions', numeric: true, width: 92, cell: ({ testId }) => questionsOf(testId) },
+  {
+    id: 'duration',
+    header: 'Duration',
+    numeric: true,
+    width: 100,
+    cell: ({ testId }) => durationText(minutesOf(testId)),
+  },
+  { id: 'assigned', header: 'Assigned', width: 124, cell: ({ assignedDate }) => <RelativeTime value={assignedDate} /> },
+  {
+    id: 'completed',
+    header: 'Completed',
+    card: 'wide',
+    width: 140,
+    cell: ({ completed, totalStudents }) => <CompletionBar completed={completed} whole={totalStudents} />,
+  },
+  {
+    id: 'score',
+    header: 'Avg score',
+    numeric: true,
+    width: 92,
+    // An average without any submissions would read as a very low score.
+    cell: ({ completed, avgScore }) => (completed === 0 ? '–' : percentText(Number(avgScore))),
+  },
+  {
+    id: 'next',
+    header: 'Next step',
+    card: 'wide',
+    width: 124,
+    cell: (test) => <FacultyNextStep test={test} now={now} />,
+  },
+]

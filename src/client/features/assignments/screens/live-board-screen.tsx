@@ -6,15 +6,13 @@ import { useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
 import { windowText } from '#client/features/tests/model/test-window.ts'
 import { now } from '#client/lib/clock.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { Loading } from '#client/ui/loading.tsx'
+import { LoadState } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -25,8 +23,7 @@ import classes from '../components/live/live.module.css'
 import { ServerClock, useTick } from '../components/live/live-clock.tsx'
 import { liveColumns } from '../components/live/live-columns.tsx'
 import { LiveFilters } from '../components/live/live-filters.tsx'
-import { type DeviceRules, useLiveActions } from '../components/live/use-live-actions.ts'
-import { useLiveBoard } from '../components/live/use-live-board.ts'
+import { type DeviceRules, useLiveActions, useLiveBoard } from '../components/live/use-live-actions.ts'
 import { ReopenDialog } from '../components/reopen-dialog.tsx'
 import type { Connection, LiveRow } from '../model/live-feed.ts'
 import { filtered, liveViews, sorted } from '../model/live-rows.ts'
@@ -62,26 +59,11 @@ function useStableOrder(students: readonly LiveRow[] | undefined, sort: string |
   return { rows: students && rows, ref }
 }
 
-interface ViolationsDialogProps {
-  assignmentId: string
-  row: LiveRow
-  opened: boolean
-  onClose: () => void
-}
-
 /** A student's exam room events with time and duration. */
-const ViolationsDialog = ({ assignmentId, row, opened, onClose }: ViolationsDialogProps) => (
-  <Modal opened={opened} onClose={onClose} title={`Violations of ${row.name}`}>
-    <Log assignmentId={assignmentId} studentId={row.studentId} count={row.violations} />
-  </Modal>
-)
-
-function Log({ assignmentId, studentId, count }: { assignmentId: string; studentId: string; count: number }) {
+function Log({ assignmentId, row: { studentId, violations: count } }: { assignmentId: string; row: LiveRow }) {
   const log = useViolations(assignmentId, studentId)
-  const { data, error, refetch } = log
-  if (!data && error)
-    return <ErrorState title="Failed to load violations" message={messageOf(error)} onRetry={() => void refetch()} />
-  if (!data) return <Loading label="Loading violations" />
+  const { data } = log
+  if (!data) return <LoadState query={log} what="violations" />
   if (data.length === 0)
     return (
       <EmptyState
@@ -166,15 +148,8 @@ interface StudentsProps {
   mayChange: boolean
 }
 
-function Students({
-  assignmentId,
-  testName,
-  students,
-  questions,
-  sectionNames,
-  deviceRules,
-  mayChange,
-}: StudentsProps) {
+function Students(props: StudentsProps) {
+  const { assignmentId, testName, students, questions, sectionNames, deviceRules, mayChange } = props
   const [params, setParams] = useListParams(keys)
   const { batch, branch, section, search, sort } = params
   const view = liveViews.find((name) => name === params.status)
@@ -226,16 +201,23 @@ function Students({
           pagination={{ ...pagination, page }}
           onPageChange={(next) => setParams({ page: next })}
           onLimitChange={(limit) => setParams({ limit })}
-          empty={<NoStudents assigned={(students?.length ?? 0) > 0} />}
+          empty={
+            students && students.length > 0 ? (
+              <EmptyState icon={IconSearch} title="No one matches your filters" text="Change or clear the filters." />
+            ) : (
+              <EmptyState
+                icon={IconUsers}
+                title="No one has this test yet"
+                text="Students appear here as soon as you assign them."
+              />
+            )
+          }
         />
       </div>
       {violations.about && (
-        <ViolationsDialog
-          assignmentId={assignmentId}
-          row={present(violations.about)}
-          opened={violations.opened}
-          onClose={violations.close}
-        />
+        <Modal {...violations.modal} title={`Violations of ${violations.about.name}`}>
+          <Log assignmentId={assignmentId} row={present(violations.about)} />
+        </Modal>
       )}
       {time.about && (
         <ExtraTimeDialog
@@ -243,8 +225,7 @@ function Students({
           assignmentId={assignmentId}
           testName={testName}
           student={{ id: time.about.studentId, name: time.about.name }}
-          opened={time.opened}
-          onClose={time.close}
+          {...time.modal}
         />
       )}
       {reopen.about && (
@@ -252,21 +233,9 @@ function Students({
           key={reopen.openCount}
           assignmentId={assignmentId}
           student={{ id: reopen.about.studentId, name: reopen.about.name }}
-          opened={reopen.opened}
-          onClose={reopen.close}
+          {...reopen.modal}
         />
       )}
     </>
   )
 }
-
-const NoStudents = ({ assigned }: { assigned: boolean }) =>
-  assigned ? (
-    <EmptyState icon={IconSearch} title="No one matches your filters" text="Change or clear the filters." />
-  ) : (
-    <EmptyState
-      icon={IconUsers}
-      title="No one has this test yet"
-      text="Students appear here as soon as you assign them."
-    />
-  )

@@ -10,6 +10,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { LiveTest } from '#shared/attempts/live.schema.ts'
@@ -84,9 +85,9 @@ const columnsAt = (now: number): Column<LiveTest>[] => [
         >
           {testName}
         </Link>
-        <Text size="xs" c="dimmed" fw={400}>
+        <Note fw={400}>
           {typeLabels[testType]} · {subject}
-        </Text>
+        </Note>
       </>
     ),
   },

@@ -4,17 +4,19 @@ import { useMemo } from 'react'
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
 import { testTypeOf } from '#client/features/tests/model/chosen-type.ts'
 import { useWindowClock } from '#client/features/tests/model/test-window.ts'
-import { messageOf } from '#client/lib/errors.ts'
+import { typeLabels } from '#client/features/tests/model/type-labels.ts'
 import { pageSizes, useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
+import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import type { TestType } from '#shared/tests/tests.schema.ts'
 import { MyTestCard } from '../components/my-test-card.tsx'
-import { MyTestFilters } from '../components/my-test-filters.tsx'
 import classes from '../components/my-tests.module.css'
 import { filterMyTests, myTestStatuses } from '../model/my-test-filters.ts'
 import { groupMyTests, type Placed, placeMyTests } from '../model/my-test-order.ts'
@@ -39,6 +41,11 @@ export function MyTestsScreen() {
     subject: params.subject,
   }
   const found = filterMyTests(placeMyTests(all, now), filters)
+  const { search, status, type, subject } = filters
+  const filter = bindFilters(filters, setParams)
+  const types = (Object.keys(typeLabels) as TestType[]).filter((one) =>
+    all.some(({ testId }) => testId.testType === one),
+  )
   const groups = groupMyTests(found.shown)
   const { rows, pagination } = pageOf(
     groups.flatMap(({ tests }) => tests),
@@ -51,16 +58,39 @@ export function MyTestsScreen() {
     <>
       <PageHeader title="My Tests" purpose="Tests your college has assigned to you." count={list.data && all.length} />
       {all.length > 0 && (
-        <MyTestFilters all={all} found={found} filters={filters} onChange={setParams} onClear={clear} />
+        <FilterBar
+          search={{ ...filter('search'), placeholder: 'Search tests' }}
+          onClear={search || status || type || subject ? clear : undefined}
+        >
+          <ChoiceChips
+            label="Status"
+            choices={[
+              { value: undefined, label: 'All', count: found.ofAnyStatus },
+              ...myTestStatuses.map((one) => ({
+                value: one.value,
+                label: one.status,
+                count: found.statuses.get(one.value) ?? 0,
+              })),
+            ]}
+            {...filter('status')}
+          />
+          {/* Only the types and subjects that the student has. */}
+          <FilterSelect
+            label="Type"
+            all={`All types (${found.ofAnyType})`}
+            options={types.map((value) => ({ value, label: `${typeLabels[value]} (${found.types.get(value) ?? 0})` }))}
+            {...filter('type')}
+          />
+          <FilterSelect
+            label="Subject"
+            all="All subjects"
+            options={[...new Set(all.map(({ testId }) => testId.subject))].sort()}
+            {...filter('subject')}
+          />
+        </FilterBar>
       )}
       {list.error && !list.data ? (
-        <Paper withBorder>
-          <ErrorState
-            title="Failed to load tests"
-            message={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
-          />
-        </Paper>
+        <QueryError framed title="Failed to load tests" query={list} />
       ) : !list.data ? (
         <SimpleGrid minColWidth="min(300px, 100%)" role="status" aria-label="Loading tests">
           {['one', 'two', 'three'].map((name) => (

@@ -1,12 +1,17 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconReceipt } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Box, Button, Group, SimpleGrid, Skeleton, Text, TextInput, ThemeIcon } from '@mantine/core'
+import { type Icon, IconCircleCheck, IconCircleX, IconHelpCircle, IconReceipt } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { codeOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
+import { formatDateTime } from '#client/lib/time.ts'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { StudentLink } from '#client/ui/student-link.tsx'
 import { notAReceipt, readReceipt } from '#shared/attempts/receipts.rules.ts'
 import classes from '../components/my-tests.module.css'
-import { ReceiptResult } from '../components/receipt-result.tsx'
+import { type CheckedReceipt, useReceipt } from '../queries.ts'
 
 /** Checks whether a receipt is genuine. The code is in the URL, so the result can be shared. */
 export function ReceiptScreen() {
@@ -22,7 +27,6 @@ export function ReceiptScreen() {
         purpose="Students get a receipt when they submit. It proves which answers they submitted."
       />
       <form
-        className={classes.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -31,26 +35,125 @@ export function ReceiptScreen() {
           else setComplaint(text.trim() === '' ? 'Please enter the code of a receipt' : notAReceipt)
         }}
       >
-        <TextInput
-          className={classes.code}
-          label="Code of the receipt"
-          description="Six groups of four letters and digits. Case, spaces and hyphens don’t matter."
-          placeholder="7K3M-9QXD-2HTA-55RV-0BNE-C81W"
-          value={text}
-          error={complaint}
-          maxLength={60}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          leftSection={<IconReceipt size={16} aria-hidden />}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setComplaint(undefined)
-          }}
-        />
-        <Button type="submit">Check</Button>
+        <Group gap="sm" align="flex-end" maw={640} mb="lg">
+          <TextInput
+            className={classes.code}
+            label="Code of the receipt"
+            description="Six groups of four letters and digits. Case, spaces and hyphens don’t matter."
+            placeholder="7K3M-9QXD-2HTA-55RV-0BNE-C81W"
+            value={text}
+            error={complaint}
+            maxLength={60}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            leftSection={<IconReceipt size={16} aria-hidden />}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setComplaint(undefined)
+            }}
+          />
+          <Button type="submit">Check</Button>
+        </Group>
       </form>
       {asked && !complaint && <ReceiptResult code={asked} />}
     </>
   )
 }
+
+function ReceiptResult({ code }: { code: string }) {
+  const query = useReceipt(code)
+  const { data: receipt, error } = query
+  return (
+    <div role="status" aria-label="Result">
+      {receipt ? (
+        <Known receipt={receipt} />
+      ) : error && codeOf(error) === 'NOT_FOUND' ? (
+        <Verdict icon={IconHelpCircle} color="gray" title="Not found">
+          <Text inherit mt={4} c="dimmed" fz="sm" className="anywhere">
+            No submitted test of your college has this receipt. Check for typing mistakes. A reopened attempt gets a new
+            receipt when it is submitted again.
+          </Text>
+          <Text inherit mt={4} c="dimmed" ff="monospace" fz="sm" className="anywhere">
+            {code}
+          </Text>
+        </Verdict>
+      ) : error ? (
+        <Box maw={640} p="lg" className="card">
+          <QueryError title="Failed to check the receipt" query={query} />
+        </Box>
+      ) : (
+        <Skeleton h={220} maw={640} />
+      )}
+    </div>
+  )
+}
+
+function Known({ receipt }: { receipt: CheckedReceipt }) {
+  const { valid, code, studentName, idNumber, testName, submittedAt, submittedBy, answered, questions } = receipt
+  const facts: Fact[] = [
+    [
+      'Student',
+      <>
+        <StudentLink studentId={receipt.studentId}>{studentName}</StudentLink>
+        {idNumber && ` (${idNumber})`}
+      </>,
+    ],
+    [
+      'Test',
+      <StudentLink key="test" studentId={receipt.studentId} attemptId={receipt.attemptId}>
+        {testName}
+      </StudentLink>,
+    ],
+    ['Submitted', `${formatDateTime(submittedAt)}${submittedBy === 'server' ? ', automatically' : ''}`],
+    ['Marks', `${receipt.marksObtained} of ${receipt.totalMarks}`],
+    ['Answered', `${answered} of ${questions} questions`],
+  ]
+  return (
+    <Verdict
+      icon={valid ? IconCircleCheck : IconCircleX}
+      color={valid ? 'teal' : 'red'}
+      title={valid ? 'Genuine' : 'Does not match'}
+    >
+      <Text inherit mt={4} c="dimmed" fz="sm" className="anywhere">
+        {valid
+          ? 'The stored answers match this receipt.'
+          : 'The attempt exists, but its stored answers do not match this receipt.'}
+      </Text>
+      <SimpleGrid
+        component="dl"
+        minColWidth="min(220px, 100%)"
+        spacing="lg"
+        verticalSpacing="sm"
+        mt="md"
+        fz="sm"
+        className="facts"
+      >
+        <Facts className="tabular" facts={facts} />
+        <div>
+          <dt>Code</dt>
+          <dd className={classes.mono}>{code}</dd>
+        </div>
+      </SimpleGrid>
+    </Verdict>
+  )
+}
+
+interface VerdictProps {
+  icon: Icon
+  color: string
+  title: string
+  children: ReactNode
+}
+
+const Verdict = ({ icon: Shape, color, title, children }: VerdictProps) => (
+  <Box component="section" maw={640} p="lg" className="card">
+    <Group component="h2" gap="sm" wrap="nowrap" fz="lg" fw={600}>
+      <ThemeIcon variant="light" color={color} size={36} radius="xl">
+        <Shape size={20} aria-hidden />
+      </ThemeIcon>
+      {title}
+    </Group>
+    {children}
+  </Box>
+)

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
 import { formatDateTime, formatTime } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list-props.ts'
+import { Dash, Note } from '#client/ui/note.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { LiveStatus } from '#shared/attempts/live.schema.ts'
@@ -79,12 +80,6 @@ export const liveColumns = ({ questions, sectionNames, onViolations }: Board): C
   },
 ]
 
-const Dash = () => (
-  <Text span c="dimmed">
-    –
-  </Text>
-)
-
 /** The last refused attempt to enter, and any exception to the test's network restriction. */
 function AccessBadge({ refusal, anyNetwork, status }: LiveRow) {
   if (status === 'submitted') return null
@@ -96,11 +91,7 @@ function AccessBadge({ refusal, anyNetwork, status }: LiveRow) {
           {refusal.device}, {refusal.address}
         </Text>
       )}
-      {anyNetwork && (
-        <Text size="xs" c="dimmed" component="div">
-          Any network allowed
-        </Text>
-      )}
+      {anyNetwork && <Note>Any network allowed</Note>}
     </>
   )
 }
@@ -112,9 +103,7 @@ const Student = ({ row }: { row: LiveRow }) => {
       <Text size="sm" fw={550} component="div" lineClamp={2} title={name}>
         <StudentLink studentId={studentId}>{name}</StudentLink>
       </Text>
-      <Text size="xs" c="dimmed" fw={400} component="div">
-        {[idNumber, batch, branch, section].filter(Boolean).join(' · ')}
-      </Text>
+      <Note fw={400}>{[idNumber, batch, branch, section].filter(Boolean).join(' · ')}</Note>
       <AccessBadge {...row} />
     </>
   )
@@ -124,11 +113,11 @@ const Status = ({ status, percentage, submittedBy }: LiveRow) => (
   <>
     <StatusBadge tone={tones[status]} label={statusLabels[status]} />
     {status === 'submitted' && (
-      <Text size="xs" c="dimmed" component="div" mt={2} className="tabular">
+      <Note mt={2} className="tabular">
         {[percentage !== null && percentText(percentage), submittedBy === 'server' && 'Auto-submitted']
           .filter(Boolean)
           .join(' · ')}
-      </Text>
+      </Note>
     )}
   </>
 )
@@ -194,11 +183,7 @@ function Violations({ row, onOpen }: { row: LiveRow; onOpen: (row: LiveRow) => v
 }
 
 function TimeLeft({ row }: { row: LiveRow }) {
-  const given = row.extraMinutes > 0 && (
-    <Text size="xs" c="dimmed" component="div" title="Extra time">
-      +{Math.round(row.extraMinutes * 10) / 10} min
-    </Text>
-  )
+  const given = row.extraMinutes > 0 && <Note title="Extra time">+{Math.round(row.extraMinutes * 10) / 10} min</Note>
   return (
     <>
       {row.deadline === null ? <Dash /> : <Countdown deadline={row.deadline} />}

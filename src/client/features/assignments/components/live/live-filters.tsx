@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import type { LiveRow } from '../../model/live-feed.ts'
 import {
   type LiveFilters as Filters,
@@ -25,14 +25,11 @@ interface LiveFiltersProps {
 /** Search, views and groups in one row. */
 export function LiveFilters({ students, counts, value, onChange }: LiveFiltersProps) {
   const { view, batch, branch, section, search } = value
+  const filter = bindFilters({ view, search }, onChange)
   const isFiltered = Boolean(view ?? batch ?? branch ?? section ?? search)
   return (
     <FilterBar
-      search={{
-        value: search ?? '',
-        onChange: (text) => onChange({ search: text }),
-        placeholder: 'Search students',
-      }}
+      search={{ ...filter('search'), placeholder: 'Search students' }}
       {...(isFiltered && {
         onClear: () => onChange({ view: '', batch: '', branch: '', section: '', search: '' }),
       })}
@@ -43,8 +40,7 @@ export function LiveFilters({ students, counts, value, onChange }: LiveFiltersPr
           { value: undefined, label: 'All', count: counts.all },
           ...liveViews.map((name) => ({ value: name, label: viewLabels[name], count: counts[name] })),
         ]}
-        value={view}
-        onChange={(next) => onChange({ view: next ?? '' })}
+        {...filter('view')}
       />
       <GroupFilter students={students} value={value} onChange={onChange} />
     </FilterBar>
@@ -81,9 +77,8 @@ function GroupFilter({ students, value, onChange }: Omit<LiveFiltersProps, 'coun
         <FilterSelect
           label="Section"
           all="All sections"
-          value={section}
           options={groups.sections}
-          onChange={(next) => onChange({ section: next ?? '' })}
+          {...bindFilters({ section }, onChange)('section')}
         />
       </Popover.Dropdown>
     </Popover>

@@ -1,8 +1,11 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { now } from '#client/lib/clock.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
+import { trpc } from '#client/lib/trpc.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import type { RowAction } from '#client/ui/row-menu.tsx'
-import type { LiveRow } from '../../model/live-feed.ts'
+import { offered } from '#client/ui/row-menu.tsx'
+import { LiveFeed, type LiveRow } from '../../model/live-feed.ts'
 import { useMoveAttempt, useSetNetworkException } from '../../queries.ts'
 
 /** Which device and network restrictions a test has. */
@@ -42,17 +45,51 @@ export function useLiveActions(assignmentId: string, { oneDevice, networks }: De
       notify.error(messageOf(error, 'Failed to change the network exception'))
     }
   }
-  return (row: LiveRow): RowAction[] => [
-    ...(oneDevice && row.status === 'in_progress'
-      ? [{ label: 'Move to another device', onClick: () => void move(row) }]
-      : []),
-    ...(networks.length > 0 && row.status !== 'submitted'
-      ? [
-          {
-            label: row.anyNetwork ? 'End network exception' : 'Allow any network',
-            onClick: () => void setAllowed(row, !row.anyNetwork),
-          },
-        ]
-      : []),
-  ]
+  return (row: LiveRow) =>
+    offered([
+      oneDevice && row.status === 'in_progress' && { label: 'Move to another device', onClick: () => void move(row) },
+      networks.length > 0 &&
+        row.status !== 'submitted' && {
+          label: row.anyNetwork ? 'End network exception' : 'Allow any network',
+          onClick: () => void setAllowed(row, !row.anyNetwork),
+        },
+    ])
+}
+
+/** Follows an assignment's live board while mounted. @returns its state, and a function to restart it */
+export function useLiveBoard(id: string) {
+  const { client } = trpc.useUtils()
+  const feed = useMemo(
+    () =>
+      new LiveFeed({
+        subscribe: ({ changes, end }) => {
+          const stream = client.attempts.liveChanges.subscribe(
+            { id },
+            { onData: changes, onError: end, onComplete: () => end() },
+          )
+          return () => stream.unsubscribe()
+        },
+        fetchBoard: (since) => client.attempts.live.query({ id, since }),
+        now,
+        later: (ms, run) => {
+          const timer = setTimeout(run, ms)
+          return () => clearTimeout(timer)
+        },
+        random: Math.random,
+      }),
+    [client, id],
+  )
+  useEffect(() => {
+    const again = () => feed.again()
+    const cutOff = () => feed.cutOff()
+    feed.start()
+    window.addEventListener('online', again)
+    window.addEventListener('offline', cutOff)
+    return () => {
+      window.removeEventListener('online', again)
+      window.removeEventListener('offline', cutOff)
+      feed.stop()
+    }
+  }, [feed])
+  return { ...useSyncExternalStore(feed.watch, feed.read), again: () => feed.again() }
 }
