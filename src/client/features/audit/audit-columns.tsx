@@ -4,6 +4,7 @@ import { locale } from '#client/lib/format.ts'
 import { formatDate, formatRelative } from '#client/lib/time.ts'
 import { CollegeLink } from '#client/ui/college-link.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
+import { Dash, Note } from '#client/ui/note.tsx'
 import type { AuditEntry } from '#shared/audit/audit.schema.ts'
 import { detailsOf } from '#shared/audit/details.rules.ts'
 import { actionWords } from '#shared/audit/sentences.rules.ts'
@@ -12,11 +13,7 @@ import classes from './audit.module.css'
 
 const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 
-const none = (
-  <Text c="dimmed" span aria-label="None">
-    –
-  </Text>
-)
+const none = <Dash label="None" />
 
 const college: Column<AuditEntry> = {
   id: 'college',
@@ -45,9 +42,11 @@ export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] 
     width: 128,
     // A log shows exact times. The tooltip has the relative time.
     cell: ({ at }) => (
-      <time dateTime={at} title={formatRelative(at, now())} className={`tabular ${classes.time}`}>
+      <time dateTime={at} title={formatRelative(at, now())} className="tabular nowrap">
         {formatDate(at)}
-        <span>{timeOfDay.format(new Date(at))}</span>
+        <Text span inherit display="block" c="dimmed" fz="xs">
+          {timeOfDay.format(new Date(at))}
+        </Text>
       </time>
     ),
   },
@@ -64,9 +63,9 @@ export const auditColumns = (byCollege: boolean): readonly Column<AuditEntry>[] 
           <Text size="sm" fw={550} component="div" lineClamp={2} title={actor.name}>
             {actor.name}
           </Text>
-          <Text size="xs" c="dimmed" component="div">
+          <Note>
             {roleLabels[actor.role]} · {actor.email}
-          </Text>
+          </Note>
         </>
       ),
   },

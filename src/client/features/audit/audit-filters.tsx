@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { useCollege, useColleges } from '#client/features/colleges/queries.ts'
 import { codeOf } from '#client/lib/errors.ts'
 import { DateRange } from '#client/ui/date-range.tsx'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
 import { type AuditAction, type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
 import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.rules.ts'
@@ -32,26 +33,20 @@ const actionsOf = (subject: AuditSubject) => auditActions.filter((action) => sub
 
 /** Search, kind, action, college and days of the log, in one row. */
 export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFiltersProps) {
-  const { search, action, subject, college, from, to } = value
+  const { action, subject, from, to } = value
   const groups = auditSubjects
     .filter((kind) => subject === undefined || kind === subject)
     .map((kind) => ({
       group: subjectLabels[kind],
       items: actionsOf(kind).map((name) => ({ value: name, label: actionWords[name].label })),
     }))
+  const filter = bindFilters(value, onChange)
   const chooseSubject = (next: AuditSubject | undefined) =>
     // An action of another kind would match nothing.
     onChange({ subject: next ?? '', ...(next && action && subjectOf(action) !== next && { action: '' }) })
 
   return (
-    <FilterBar
-      search={{
-        value: search ?? '',
-        onChange: (text) => onChange({ search: text }),
-        placeholder: 'Search names and emails',
-      }}
-      onClear={onClear}
-    >
+    <FilterBar search={{ ...filter('search'), placeholder: 'Search names and emails' }} onClear={onClear}>
       <FilterSelect
         label="Kind"
         all="All but sign-ins"
@@ -67,27 +62,14 @@ export function AuditFilters({ value, onChange, onClear, byCollege }: AuditFilte
         value={action ?? ''}
         onChange={(event) => onChange({ action: event.currentTarget.value })}
       />
-      {byCollege && (
-        <CollegeSelect
-          className={classes.college}
-          value={college}
-          onChange={(next) => onChange({ college: next ?? '' })}
-        />
-      )}
+      {byCollege && <CollegeSelect {...filter('college')} />}
       <DateRange from={from} to={to} onChange={(range) => onChange({ from: range.from ?? '', to: range.to ?? '' })} />
     </FilterBar>
   )
 }
 
-interface CollegeSelectProps {
-  className?: string | undefined
-  /** College id; undefined means all. */
-  value: string | undefined
-  onChange: (id: string | undefined) => void
-}
-
-/** Selects a college by name, code or email. */
-function CollegeSelect({ className, value, onChange }: CollegeSelectProps) {
+/** Selects a college by name, code or email. @param value its id; undefined means all */
+function CollegeSelect({ value, onChange }: Pick<ComponentProps<typeof SearchSelect>, 'value' | 'onChange'>) {
   const chosen = useCollege(value)
   const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
   const name = gone ? 'Deleted college' : chosen.data?.college.name
@@ -95,7 +77,7 @@ function CollegeSelect({ className, value, onChange }: CollegeSelectProps) {
   const { data, isFetching } = useColleges({ search: typed.search, limit: maxOptions })
   return (
     <SearchSelect
-      className={className}
+      className={classes.college}
       label="College"
       all="All colleges"
       value={value}

@@ -5,6 +5,7 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
+import { pagedBy } from '#client/ui/data-list-props.ts'
 import { momentsOf, readDay } from '#client/ui/day-range.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
@@ -61,16 +62,11 @@ export function AuditScreen() {
         byCollege={isMaster}
       />
       <DataList
+        {...pagedBy(entries, setParams)}
         label="Audit log"
         columns={columns}
         rows={entries.data?.entries}
         rowKey={(entry) => entry.id}
-        error={entries.error}
-        onRetry={() => void entries.refetch()}
-        stale={entries.isPlaceholderData}
-        pagination={entries.data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
             <NoMatches text="Try other words, another action, or a longer period." onClear={clear} />

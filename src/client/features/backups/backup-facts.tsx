@@ -1,6 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { sizeText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
+import { Facts } from '#client/ui/facts.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
@@ -17,41 +18,31 @@ export const BackupFacts = ({ overview }: { overview: BackupsOverview }) => (
     p="md"
     className="card facts"
   >
-    <div>
-      <dt>Last backup</dt>
-      <dd>
-        <Run run={overview.lastBackup} none="None yet" />
-      </dd>
-    </div>
-    <div>
-      <dt>Last test restore</dt>
-      <dd>
-        <Run run={overview.lastDrill} none="None yet" />
-      </dd>
-    </div>
-    <div>
-      <dt>Next backup</dt>
-      <dd>
-        {formatDateTime(overview.nextBackupAt)}
-        <Text span inherit display="block" mt={2} c="dimmed" fz="xs">
-          Every night; the newest {overview.keep} are kept
-        </Text>
-      </dd>
-    </div>
-    <div>
-      <dt>Next test restore</dt>
-      <dd>
-        {overview.nextDrillAt ? formatDateTime(overview.nextDrillAt) : 'After the first backup'}
-        <Text span inherit display="block" mt={2} c="dimmed" fz="xs">
-          Every week, in isolation
-        </Text>
-      </dd>
-    </div>
+    <Facts
+      facts={[
+        ['Last backup', <Run key="backup" run={overview.lastBackup} />],
+        ['Last test restore', <Run key="drill" run={overview.lastDrill} />],
+        [
+          'Next backup',
+          <Next key="next" at={overview.nextBackupAt} text={`Every night; the newest ${overview.keep} are kept`} />,
+        ],
+        ['Next test restore', <Next key="next drill" at={overview.nextDrillAt} text="Every week, in isolation" />],
+      ]}
+    />
   </SimpleGrid>
 )
 
-function Run({ run, none }: { run: BackupRun | null; none: string }) {
-  if (!run) return none
+const Next = ({ at, text }: { at: string | null; text: string }) => (
+  <>
+    {at ? formatDateTime(at) : 'After the first backup'}
+    <Text span inherit display="block" mt={2} c="dimmed" fz="xs">
+      {text}
+    </Text>
+  </>
+)
+
+function Run({ run }: { run: BackupRun | null }) {
+  if (!run) return 'None yet'
   return (
     <>
       <RelativeTime value={run.finishedAt} /> <Outcome run={run} />

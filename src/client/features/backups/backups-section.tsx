@@ -7,7 +7,8 @@ import { notify } from '#client/lib/notify.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
 import { BackupFacts, Outcome } from './backup-facts.tsx'
@@ -27,9 +28,9 @@ const runColumns: readonly Column<BackupRun>[] = [
         <Text size="sm" fw={550} component="div">
           {runText(run)}
         </Text>
-        <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Note style={{ overflowWrap: 'anywhere' }}>
           {run.failure ?? [run.file, countsText(run)].filter(Boolean).join(': ')}
-        </Text>
+        </Note>
       </>
     ),
   },
@@ -50,7 +51,8 @@ const shownAtOnce = 5
 /** The last and next backup and test restore, every run, and buttons to start one. */
 export function BackupsSection() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useBackups({ page, limit: shownAtOnce })
+  const backups = useBackups({ page, limit: shownAtOnce })
+  const { data } = backups
   useOutcome(data)
   return (
     <Stack component="section" gap="sm" mt="xl" data-print="hide" aria-label="Backups">
@@ -60,9 +62,9 @@ export function BackupsSection() {
         </Text>
         <Actions overview={data} />
       </Group>
-      {!data && error ? (
+      {!data && backups.error ? (
         <Box py="sm" px="md" className="card">
-          <ErrorState title="Failed to load the backups" message={messageOf(error)} onRetry={() => void refetch()} />
+          <QueryError title="Failed to load the backups" query={backups} />
         </Box>
       ) : (
         <>
@@ -79,7 +81,7 @@ export function BackupsSection() {
             columns={runColumns}
             rows={data?.runs}
             rowKey={({ id }) => id}
-            stale={isPlaceholderData}
+            stale={backups.isPlaceholderData}
             pagination={data?.pagination}
             onPageChange={setPage}
             empty={
@@ -133,9 +135,9 @@ function Running({ running }: { running: NonNullable<BackupsOverview['running']>
         <Text size="sm" fw={550}>
           {kindText(running)} under way
         </Text>
-        <Text size="xs" c="dimmed" className="tabular">
+        <Note className="tabular">
           {running.step}, {percent}%
-        </Text>
+        </Note>
       </Group>
       <Progress value={percent} aria-label={`${kindText(running)}: how far it is`} />
     </Box>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { CollegeLink } from '#client/ui/college-link.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
+import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { College } from '#shared/colleges/colleges.schema.ts'
 import { CollegeStatus } from './college-status.tsx'
@@ -14,9 +15,9 @@ const name = (below: 'address' | 'email'): Column<College> => ({
       <CollegeLink collegeId={college.id} className="text-link record" title={college.name}>
         {college.name}
       </CollegeLink>
-      <Text size="xs" c="dimmed" fw={400} component="div" lineClamp={1} title={college[below]}>
+      <Note fw={400} lineClamp={1} title={college[below]}>
         {college[below]}
-      </Text>
+      </Note>
     </>
   ),
 })

@@ -64,14 +64,21 @@ const words: Record<FeatureUse['feature'], FeatureText> = {
   },
 }
 
+const usedColor = 'var(--mantine-primary-color-light-color)'
+
 /** How much a college uses each feature, and when it last did. */
 export const CollegeFeatures = ({ features }: Pick<CollegeOverview, 'features'>) => (
   <ul className="rows card" aria-label="Features">
     {features.map(({ feature, used, of, lastUsed }) => {
       const { title, icon: Shape, used: usedText, unused, last } = words[feature]
       return (
-        <Group component="li" gap="10px 16px" py="sm" px="md" fz="sm" key={feature} data-used={used > 0 || undefined}>
-          <Shape size={20} stroke={1.6} aria-hidden className={classes.icon} />
+        <Group component="li" gap="10px 16px" py="sm" px="md" fz="sm" key={feature}>
+          <Shape
+            size={20}
+            stroke={1.6}
+            style={{ color: used > 0 ? usedColor : 'var(--mantine-color-dimmed)' }}
+            aria-hidden
+          />
           <Stack gap={0} flex="1 1 16rem" miw={0}>
             <Text component="strong" inherit fw={550}>
               {title}

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import type { CollegeGroup, CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 
@@ -18,7 +18,13 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
   const { one, parts } = words[kind]
   const sum = (figure: 'students' | 'active' | 'signedIn' | 'faculty') =>
     overview[kind].reduce((total, group) => total + group[figure], 0)
-  const students = sum('students')
+  const count = (id: 'students' | 'active' | 'faculty', header: string): Column<CollegeGroup> => ({
+    id,
+    header,
+    numeric: true,
+    total: sum(id).toLocaleString(),
+    cell: (group) => group[id].toLocaleString(),
+  })
   // Count distinct branches: a branch in two batches counts once.
   const distinctParts = overview[kind === 'batches' ? 'streams' : 'batches'].filter((group) => group.students > 0)
   return [
@@ -28,35 +34,17 @@ function groupColumns(kind: GroupKind, overview: CollegeOverview): readonly Colu
       width: '26%',
       cell: (group) => <strong style={{ fontWeight: 550 }}>{group.name}</strong>,
     },
-    {
-      id: 'students',
-      header: 'Students',
-      numeric: true,
-      total: students.toLocaleString(),
-      cell: (group) => group.students.toLocaleString(),
-    },
-    {
-      id: 'active',
-      header: 'Active',
-      numeric: true,
-      total: sum('active').toLocaleString(),
-      cell: (group) => group.active.toLocaleString(),
-    },
+    count('students', 'Students'),
+    count('active', 'Active'),
     {
       id: 'signedIn',
       header: 'Signed in',
       numeric: true,
       card: 'wide',
-      total: <ProportionBar part={sum('signedIn')} whole={students} />,
+      total: <ProportionBar part={sum('signedIn')} whole={sum('students')} />,
       cell: (group) => <ProportionBar part={group.signedIn} whole={group.students} />,
     },
-    {
-      id: 'faculty',
-      header: 'Faculty',
-      numeric: true,
-      total: sum('faculty').toLocaleString(),
-      cell: (group) => group.faculty.toLocaleString(),
-    },
+    count('faculty', 'Faculty'),
     {
       id: 'parts',
       header: parts,
@@ -90,10 +78,10 @@ export function CollegeGroups({ kind, overview }: { kind: GroupKind; overview: C
         }
       />
       {outside > 0 && overview[kind].length > 0 && (
-        <Text size="xs" c="dimmed" mt="xs">
+        <Note mt="xs">
           {plural(outside, 'faculty member')} {outside === 1 ? 'belongs' : 'belong'} to no {within} and{' '}
           {outside === 1 ? 'is' : 'are'} not counted above.
-        </Text>
+        </Note>
       )}
     </>
   )

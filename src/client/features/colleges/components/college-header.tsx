@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { usePageTitle } from '#client/lib/page-title.ts'
+import { Facts } from '#client/ui/facts.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
@@ -43,29 +43,14 @@ export function CollegeHeader({ college, actions }: { college: College; actions:
         </Group>
       </Group>
       <Box component="dl" mb="sm" py="sm" px="md" className={`card facts ${classes.facts}`}>
-        <Fact label="Email">{email}</Fact>
-        <Fact label="Address">{address}</Fact>
-        <Fact label="Administrator">
-          {adminInfo ? (
-            <>
-              {adminInfo.name}
-              <Text span inherit display="block" c="dimmed" fz="xs">
-                {adminInfo.lastLogin === null ? (
-                  'Has never signed in'
-                ) : (
-                  <>
-                    Last login <RelativeTime value={adminInfo.lastLogin} />
-                  </>
-                )}
-              </Text>
-            </>
-          ) : (
-            'None'
-          )}
-        </Fact>
-        <Fact label="Created">
-          <RelativeTime value={createdAt} />
-        </Fact>
+        <Facts
+          facts={[
+            ['Email', email],
+            ['Address', address],
+            ['Administrator', adminInfo ? <Administrator key="admin" {...adminInfo} /> : 'None'],
+            ['Created', <RelativeTime key="created" value={createdAt} />],
+          ]}
+        />
       </Box>
     </>
   )
@@ -83,9 +68,12 @@ const ActionButton = ({ action: { label, icon: Shape, destructive, disabled, onC
   </Button>
 )
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
+const Administrator = ({ name, lastLogin }: NonNullable<College['adminInfo']>) => (
+  <>
+    {name}
+    <Text span inherit display="block" c="dimmed" fz="xs">
+      {lastLogin === null ? 'Has never signed in' : 'Last login '}
+      {lastLogin !== null && <RelativeTime value={lastLogin} />}
+    </Text>
+  </>
 )

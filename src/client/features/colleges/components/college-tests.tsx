@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { IconClipboardList, IconSearch } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconClipboardList } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { AssignmentStatusBadge, RejectionReason } from '#client/features/tests/components/assignment-status-badge.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
@@ -7,10 +7,12 @@ import { useListParams } from '#client/lib/list-params.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { FilterBar } from '#client/ui/filter-bar.tsx'
+import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
+import { Dash, Note } from '#client/ui/note.tsx'
 import { ProportionBar } from '#client/ui/proportion-bar.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
@@ -29,9 +31,7 @@ const columns: readonly Column<CollegeTest>[] = [
         <Link to="/tests/$testId/report" params={{ testId }} className="text-link record" title={testName}>
           {testName}
         </Link>
-        <Text size="xs" c="dimmed" fw={400} component="div">
-          {typeLabels[testType]}
-        </Text>
+        <Note fw={400}>{typeLabels[testType]}</Note>
       </>
     ),
   },
@@ -76,13 +76,7 @@ const columns: readonly Column<CollegeTest>[] = [
     header: 'Average',
     numeric: true,
     cell: ({ averagePercentage: average }) =>
-      average === null ? (
-        <Text c="dimmed" span aria-label="None yet">
-          –
-        </Text>
-      ) : (
-        <ScoreText percentage={average} />
-      ),
+      average === null ? <Dash label="None yet" /> : <ScoreText percentage={average} />,
   },
 ]
 
@@ -95,16 +89,13 @@ export function CollegeTests({ collegeId }: { collegeId: string }) {
   const { data } = tests
   const filtered = Boolean(search || status)
   const clear = () => setParams({ search: '', status: '' })
+  const filter = bindFilters({ search, status }, setParams)
   const all = data && data.counts.pending + data.counts.accepted + data.counts.rejected
 
   return (
     <>
       <FilterBar
-        search={{
-          value: search ?? '',
-          onChange: (text) => setParams({ search: text }),
-          placeholder: 'Search tests by name',
-        }}
+        search={{ ...filter('search'), placeholder: 'Search tests by name' }}
         onClear={filtered ? clear : undefined}
       >
         <ChoiceChips
@@ -113,32 +104,18 @@ export function CollegeTests({ collegeId }: { collegeId: string }) {
             { value: undefined, label: 'All', count: all },
             ...assignmentStatuses.map((value) => ({ value, label: statusLabels[value], count: data?.counts[value] })),
           ]}
-          value={status}
-          onChange={(next) => setParams({ status: next ?? '' })}
+          {...filter('status')}
         />
       </FilterBar>
       <DataList
+        {...pagedBy(tests, setParams)}
         label="Test assignments"
         columns={columns}
         rows={data?.assignments}
         rowKey={(assignment) => assignment.id}
-        error={tests.error}
-        onRetry={() => void tests.refetch()}
-        stale={tests.isPlaceholderData}
-        pagination={data?.pagination}
-        onPageChange={(next) => setParams({ page: next })}
-        onLimitChange={(next) => setParams({ limit: next })}
         empty={
           filtered ? (
-            <EmptyState
-              icon={IconSearch}
-              title="No tests match these filters"
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
-            />
+            <NoMatches title="No tests match these filters" onClear={clear} />
           ) : (
             <EmptyState
               icon={IconClipboardList}

@@ -7,7 +7,6 @@ import { notify } from '#client/lib/notify.ts'
 import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
 import type { CollegeOverview } from '#shared/colleges/colleges.schema.ts'
 import { useDeleteCollege } from '../queries.ts'
-import classes from './colleges.module.css'
 
 /** The danger zone: deletes the college with all its data and returns to the list. */
 export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
@@ -33,7 +32,9 @@ export function DeleteCollege({ overview }: { overview: CollegeOverview }) {
       justify="space-between"
       mt={40}
       p="md"
-      className={classes.zone}
+      bd="1px solid color-mix(in srgb, var(--mantine-color-error) 40%, var(--mantine-color-default-border))"
+      bdrs="md"
+      bg="var(--surface)"
       aria-labelledby="danger-zone"
     >
       <Box flex="1 1 20rem" miw={0}>

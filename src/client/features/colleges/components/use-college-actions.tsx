@@ -46,14 +46,7 @@ export function useCollegeActions() {
 
   const dialogs = (
     <>
-      {editing.about && (
-        <EditCollegeModal
-          key={editing.openCount}
-          college={editing.about}
-          opened={editing.opened}
-          onClose={editing.close}
-        />
-      )}
+      {editing.about && <EditCollegeModal key={editing.openCount} college={editing.about} {...editing.modal} />}
       <CredentialsModal
         title="New temporary password"
         credentials={reissued.opened ? credentialsOf(reissued.about) : null}

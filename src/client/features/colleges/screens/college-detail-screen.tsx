@@ -111,15 +111,7 @@ function figuresOf({ college, batches, features }: CollegeOverview) {
       value: college.totalFaculty,
       note: college.adminInfo ? 'and an administrator' : 'no administrator',
     },
-    {
-      label: 'Tests accepted',
-      value: tests?.used ?? 0,
-      note: `of ${(tests?.of ?? 0).toLocaleString()} offered`,
-    },
-    {
-      label: 'Signed in',
-      value: signIns?.used ?? 0,
-      note: `of ${plural(signIns?.of ?? 0, 'person', 'people')}`,
-    },
+    { label: 'Tests accepted', value: tests?.used ?? 0, note: `of ${(tests?.of ?? 0).toLocaleString()} offered` },
+    { label: 'Signed in', value: signIns?.used ?? 0, note: `of ${plural(signIns?.of ?? 0, 'person', 'people')}` },
   ]
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowRight, IconBuildingCommunity, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconArrowRight, IconBuildingCommunity, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { LockedOutPeople } from '#client/features/auth/components/locked-out-people.tsx'
@@ -7,11 +7,12 @@ import { useListParams } from '#client/lib/list-params.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { CredentialsModal } from '#client/ui/credentials-modal.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
+import { type Column, pagedBy } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { activities, type College } from '#shared/colleges/colleges.schema.ts'
@@ -108,6 +109,7 @@ function CollegeListPage(props: CollegeListPageProps) {
   // Ignores invalid values from an old or mistyped link.
   const status = activities.find((known) => known === params.status)
   const colleges = useColleges({ ...params, status })
+  const filter = bindFilters({ search: params.search, status }, setParams)
   const filtered = Boolean(params.search || status)
   const clear = () => setParams({ search: '', status: '' })
 
@@ -115,45 +117,30 @@ function CollegeListPage(props: CollegeListPageProps) {
     <>
       <PageHeader {...{ title, purpose, sibling, action }} count={colleges.data?.pagination.total} />
       <FilterBar
-        search={{
-          value: params.search ?? '',
-          onChange: (search) => setParams({ search }),
-          placeholder: 'Search by name, code or email',
-        }}
+        search={{ ...filter('search'), placeholder: 'Search by name, code or email' }}
         onClear={filtered ? clear : undefined}
       >
         <FilterSelect
           label="Status"
           all="All statuses"
-          value={status}
           options={activities.map((value) => ({ value, label: statusLabels[value] }))}
-          onChange={(next) => setParams({ status: next ?? '' })}
+          {...filter('status')}
         />
       </FilterBar>
       <DataList
+        {...pagedBy(colleges, setParams)}
         label="Colleges"
         columns={columns}
         rows={colleges.data?.colleges}
         rowKey={(college) => college.id}
-        error={colleges.error}
-        onRetry={() => void colleges.refetch()}
-        stale={colleges.isPlaceholderData}
         {...(actions && { actions })}
         onOpen={(college) => void navigate({ to: '/college-management/$collegeId', params: { collegeId: college.id } })}
-        pagination={colleges.data?.pagination}
-        onPageChange={(page) => setParams({ page })}
-        onLimitChange={(limit) => setParams({ limit })}
         empty={
           filtered ? (
-            <EmptyState
-              icon={IconSearch}
+            <NoMatches
               title="No colleges match your search"
               text={params.search ? `No college matches “${params.search}”.` : 'No college has this status.'}
-              action={
-                <Button variant="default" onClick={clear}>
-                  Clear filters
-                </Button>
-              }
+              onClear={clear}
             />
           ) : (
             <EmptyState

@@ -1,52 +1,26 @@
 import { Button, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconLogin, IconRefresh, IconSchool, IconUsers } from '@tabler/icons-react'
 import { BackupsSection } from '#client/features/backups/backups-section.tsx'
-import { messageOf } from '#client/lib/errors.ts'
-import { CollegeLink } from '#client/ui/college-link.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import type { RecentLogin } from '#shared/colleges/colleges.schema.ts'
-import { roleLabels } from '#shared/roles.ts'
+import { loginColumns } from '../components/login-columns.tsx'
 import { useAdminStats } from '../queries.ts'
 
-const columns: readonly Column<RecentLogin>[] = [
-  {
-    id: 'user',
-    header: 'User',
-    width: '36%',
-    cell: ({ name, email }) => (
-      <>
-        <Text size="sm" fw={550} component="div">
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed" fw={400} component="div">
-          {email}
-        </Text>
-      </>
-    ),
-  },
-  { id: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },
-  {
-    id: 'college',
-    header: 'College',
-    card: 'wide',
-    width: '28%',
-    cell: ({ collegeId, collegeName }) =>
-      collegeId ? (
-        <CollegeLink collegeId={collegeId}>{collegeName}</CollegeLink>
-      ) : (
-        <Text c="dimmed" span aria-label="None">
-          –
-        </Text>
-      ),
-  },
-  { id: 'login', header: 'Last login', width: 150, cell: ({ lastLogin }) => <RelativeTime value={lastLogin} /> },
-]
+const columns = loginColumns(
+  ({ name, email }) => (
+    <>
+      <Text size="sm" fw={550} component="div">
+        {name}
+      </Text>
+      <Note fw={400}>{email}</Note>
+    </>
+  ),
+  { college: '28%' },
+)
 
 /** The platform's totals and recent sign-ins. */
 export function StatsScreen() {
@@ -66,11 +40,7 @@ export function StatsScreen() {
     <>
       <PageHeader title="Stats" purpose="Totals, recent logins and backups." action={refresh} />
       {!data && stats.error ? (
-        <ErrorState
-          title="Failed to load stats"
-          message={messageOf(stats.error)}
-          onRetry={() => void stats.refetch()}
-        />
+        <QueryError title="Failed to load stats" query={stats} />
       ) : (
         <>
           <StatCards

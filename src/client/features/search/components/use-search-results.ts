@@ -1,8 +1,18 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { type Icon, IconHistory } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBuildingCommunity,
+  IconClipboardList,
+  IconCode,
+  IconHistory,
+  IconSchool,
+  IconUser,
+  IconUserCog,
+} from '@tabler/icons-react'
 import { useUser } from '#client/lib/session.ts'
+import type { Role } from '#shared/roles.ts'
+import type { HitKind } from '#shared/search/search.schema.ts'
 import { readRecent } from '../model/recent-results.ts'
-import { groupsOf, kindIcons, statusLabels } from '../model/result-labels.ts'
 import { fits, names, type Place, placeOf } from '../model/result-links.ts'
 import { type SearchHit, useSearch } from '../queries.ts'
 
@@ -60,4 +70,39 @@ export function useChoices(text: string, pages: readonly SearchPage[]) {
     error: text && settled ? search.error : null,
     retry: () => void search.refetch(),
   }
+}
+
+const labels: Record<HitKind, string> = {
+  test: 'Tests',
+  student: 'Students',
+  faculty: 'Faculty',
+  question: 'Coding questions',
+  college: 'Colleges',
+  collegeAdmin: 'College administrators',
+}
+
+/** Results by kind, with this role's labels. The kind of the best result comes first. */
+const groupsOf = (hits: readonly SearchHit[], role: Role) =>
+  [...new Set(hits.map(({ kind }) => kind))].map((kind) => ({
+    label: kind === 'question' && role === 'student' ? 'Practice problems' : labels[kind],
+    hits: hits.filter((hit) => hit.kind === kind),
+  }))
+
+const kindIcons: Record<HitKind, Icon> = {
+  test: IconClipboardList,
+  student: IconSchool,
+  faculty: IconUser,
+  question: IconCode,
+  college: IconBuildingCommunity,
+  collegeAdmin: IconUserCog,
+}
+
+const statusLabels: Record<NonNullable<SearchHit['status']>, string> = {
+  inactive: 'Inactive',
+  pending: 'Pending',
+  rejected: 'Rejected',
+  upcoming: 'Upcoming',
+  active: 'Active',
+  ended: 'Ended',
+  submitted: 'Submitted',
 }
