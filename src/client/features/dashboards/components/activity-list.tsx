@@ -11,9 +11,9 @@ import classes from './dashboards.module.css'
 
 /** Text of an empty list, with the first step. */
 const Nothing = ({ children }: { children: string }) => (
-  <p className={`card ${classes.frame} tabular ${classes.text}`}>
+  <Box component="p" p="md" className={`card tabular ${classes.text}`}>
     {children} <Link to="/my-tests">Open My Tests</Link>
-  </p>
+  </Box>
 )
 
 /** The latest submitted attempts, newest first. */

@@ -10,6 +10,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { DashboardSection } from './dashboard-section.tsx'
 import { LiveLink } from './live-link.tsx'
@@ -111,27 +112,17 @@ const nameColumn: Column<CollegeTest> = {
           </Link>
         )}
       </Text>
-      <Text size="xs" c="dimmed" fw={400} component="div">
+      <Note fw={400}>
         {typeLabels[testType]} · {subject}
-      </Text>
+      </Note>
     </>
   ),
 }
 
 const waitingColumns: readonly Column<CollegeTest>[] = [
   nameColumn,
-  {
-    id: 'offered',
-    header: 'Offered',
-    width: 130,
-    cell: ({ assignedAt }) => <RelativeTime value={assignedAt} />,
-  },
-  {
-    id: 'starts',
-    header: 'Opens',
-    width: 150,
-    cell: ({ startDateTime }) => <RelativeTime value={startDateTime} />,
-  },
+  { id: 'offered', header: 'Offered', width: 130, cell: ({ assignedAt }) => <RelativeTime value={assignedAt} /> },
+  { id: 'starts', header: 'Opens', width: 150, cell: ({ startDateTime }) => <RelativeTime value={startDateTime} /> },
 ]
 
 const runningColumns = (now: number): readonly Column<CollegeTest>[] => [

@@ -5,10 +5,10 @@ import type { LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useUser } from '#client/lib/session.ts'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { Note } from '#client/ui/note.tsx'
 import type { FirstStep } from '#shared/dashboards/dashboards.schema.ts'
 import { useFirstSteps } from '../queries.ts'
 import { DashboardSection } from './dashboard-section.tsx'
-import classes from './dashboards.module.css'
 
 interface StepText {
   title: string
@@ -81,6 +81,8 @@ const platform: Partial<Record<FirstStep, StepText>> = {
   },
 }
 
+const teal = 'light-dark(var(--mantine-color-teal-7), var(--mantine-color-teal-5))'
+
 /** Checklist for a new college or platform. Can be dismissed once complete. */
 export function FirstSteps() {
   const { id, role } = useUser()
@@ -108,9 +110,9 @@ export function FirstSteps() {
             Dismiss
           </Button>
         ) : (
-          <Text size="xs" c="dimmed" className="tabular">
+          <Note className="tabular">
             {steps.filter(({ done }) => done).length} of {steps.length} done
-          </Text>
+          </Note>
         )
       }
     >
@@ -119,14 +121,16 @@ export function FirstSteps() {
           const about = words[step]
           if (!about) return null
           return (
-            <Group component="li" gap="sm" wrap="nowrap" py={11} px="md" key={step} data-done={done || undefined}>
+            <Group component="li" gap="sm" wrap="nowrap" py={11} px="md" key={step}>
               {done ? (
-                <IconCircleCheckFilled size={22} className={classes.firstStepsIcon} aria-label="Done" />
+                <IconCircleCheckFilled size={22} style={{ color: teal }} aria-label="Done" />
               ) : (
-                <IconCircleDashed size={22} className={classes.firstStepsIcon} aria-label="To do" />
+                <IconCircleDashed size={22} style={{ color: 'var(--mantine-color-dimmed)' }} aria-label="To do" />
               )}
               <Box flex={1} miw={0}>
-                <div className={classes.title}>{about.title}</div>
+                <Text component="div" inherit c={done ? 'dimmed' : undefined} fz="sm" fw={done ? 400 : 550}>
+                  {about.title}
+                </Text>
                 {!done && (
                   <Text component="div" c="dimmed" fz="xs">
                     {about.text}

@@ -1,27 +1,27 @@
 import { Box, Skeleton, Text } from '@mantine/core'
-import { type Icon, IconBuildingCommunity, IconChevronRight, IconClipboardCheck, IconKey } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { IconBuildingCommunity, IconChevronRight, IconClipboardCheck, IconKey } from '@tabler/icons-react'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useChangeSearch } from '#client/lib/change-search.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
+import { CollegeLink } from '#client/ui/college-link.tsx'
+import { DataList } from '#client/ui/data-list.tsx'
+import type { Column } from '#client/ui/data-list-props.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Modal } from '#client/ui/modal.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
+import { useWaitingOffers } from '../queries.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './dashboards.module.css'
-import { WaitingOffers, waitingSearch } from './waiting-offers.tsx'
+
+/** Opens through the URL, so that Back closes it. */
+const waitingSearch = { waiting: 'colleges' } as const
 
 type Pending = PlatformDashboard['pendingActions']
 
-interface Action {
-  of: keyof Pending
-  name: string
-  /** Describes the figure and the action. */
-  text: string
-  icon: Icon
-  /** Target page. */
-  to: NonNullable<LinkProps['to']>
-  search?: LinkProps['search']
-  /** True if somebody is waiting. A figure above 0 is then highlighted. */
-  waits: boolean
-}
-
-const actions: readonly Action[] = [
+/** `waits` is true if somebody is waiting: a figure above 0 is then highlighted. */
+const actions = [
   {
     of: 'collegeAssignments',
     name: 'College assignments',
@@ -47,16 +47,16 @@ const actions: readonly Action[] = [
     to: '/tests',
     waits: false,
   },
-]
+] as const
 
 /** The owner's pending tasks, with links. @param pending undefined while loading */
 export const PendingActions = ({ pending }: { pending: Pending | undefined }) => (
   <div data-print="hide">
     <DashboardSection title="Pending actions">
       <ul className={`card rows ${classes.list}`}>
-        {actions.map(({ of, name, text, icon: Shape, to, search, waits }) => (
+        {actions.map(({ of, name, text, icon: Shape, waits, ...link }) => (
           <li key={of}>
-            <Link to={to} search={search ?? {}} className={`hoverable ${classes.pendingActionsRow}`}>
+            <Link search={{}} {...link} className={`hoverable ${classes.pendingActionsRow}`}>
               <Shape size={18} stroke={1.7} aria-hidden className={classes.icon} />
               <Box component="span" flex={1} miw={0}>
                 <Text span inherit display="block" fz="sm" fw={550}>
@@ -89,3 +89,66 @@ export const PendingActions = ({ pending }: { pending: Pending | undefined }) =>
     </DashboardSection>
   </div>
 )
+
+type Offer = RouterOutputs['reports']['tests']['waiting']['offers'][number]
+
+const columns: readonly Column<Offer>[] = [
+  {
+    id: 'test',
+    header: 'Test',
+    card: 'title',
+    cell: ({ testName }) => (
+      <Text size="sm" fw={550} component="div" lineClamp={2} title={testName}>
+        {testName}
+      </Text>
+    ),
+  },
+  {
+    id: 'college',
+    header: 'College',
+    card: 'wide',
+    cell: ({ collegeId, collegeName }) => (
+      <CollegeLink collegeId={collegeId} search={{ tab: 'tests', status: 'pending' }} className="text-link anywhere">
+        {collegeName}
+      </CollegeLink>
+    ),
+  },
+  { id: 'offered', header: 'Offered', width: 120, cell: ({ assignedAt }) => <RelativeTime value={assignedAt} /> },
+  { id: 'closes', header: 'Test closes', width: 130, cell: ({ endDateTime }) => <RelativeTime value={endDateTime} /> },
+]
+
+/** Pending offers by college and test, in a dialog over the dashboard. */
+function WaitingOffers() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const change = useChangeSearch()
+  return (
+    <Modal
+      opened={search.waiting === waitingSearch.waiting}
+      onClose={() => change(() => ({}))}
+      title="Waiting for an answer"
+      size="xl"
+    >
+      <Offers />
+    </Modal>
+  )
+}
+
+function Offers() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useWaitingOffers({ page })
+  return (
+    <DataList
+      label="Pending offers"
+      cardsBelow={36}
+      columns={columns}
+      rows={data?.offers}
+      rowKey={({ id }) => id}
+      error={error}
+      onRetry={() => void refetch()}
+      stale={isPlaceholderData}
+      pagination={data?.pagination}
+      onPageChange={setPage}
+      empty={<EmptyState icon={IconClipboardCheck} title="No pending offers" text="Every college has answered." />}
+    />
+  )
+}

@@ -1,4 +1,4 @@
-import { Box, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Center, Group, Skeleton, Text } from '@mantine/core'
 import {
   type Icon,
   IconActivity,
@@ -34,9 +34,9 @@ const waiting = ['1', '2', '3', '4', '5', '6', '7', '8']
 export const PlatformActivity = ({ activity }: { activity: readonly Activity[] | undefined }) => (
   <DashboardSection title="Recent activity">
     {activity?.length === 0 ? (
-      <p className={`card ${list.frame} tabular ${list.text}`}>
+      <Box component="p" p="md" className={`card tabular ${list.text}`}>
         New colleges, tests, assignments and submissions appear here.
-      </p>
+      </Box>
     ) : (
       <ul className={`card rows ${list.list}`} aria-label="Recent activity">
         {activity
@@ -70,9 +70,19 @@ function Entry(entry: Activity) {
   const link = linkOf(entry)
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start" className={list.row} data-print="together">
-      <Text span inherit w={28} h={28} mt={3} c="dimmed" flex="none" className={list.platformActivityIcon} aria-hidden>
+      <Center
+        component="span"
+        w={28}
+        h={28}
+        mt={3}
+        c="dimmed"
+        flex="none"
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="sm"
+        aria-hidden
+      >
         <Shape size={16} stroke={1.7} />
-      </Text>
+      </Center>
       <Box flex={1} miw={0}>
         <Text component="div" lineClamp={2} fz="sm" fw={550} className="anywhere">
           {link ? (
@@ -87,9 +97,9 @@ function Entry(entry: Activity) {
           {details}
         </div>
       </Box>
-      <div className={`tabular ${list.text} ${list.when}`}>
+      <Box flex="none" mt={2} className={`tabular ${list.text}`}>
         <RelativeTime value={createdAt} />
-      </div>
+      </Box>
     </Group>
   )
 }

@@ -1,9 +1,9 @@
 import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
+import { percentText } from '#client/lib/format.ts'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from './dashboard-section.tsx'
 import classes from './dashboards.module.css'
-import { directionOf, growthText } from './growth-text.ts'
 
 const directions = {
   up: { icon: IconArrowUpRight, word: 'up' },
@@ -84,4 +84,19 @@ function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
       </Group>
     </Box>
   )
+}
+
+/** Direction of a change. */
+type Direction = 'up' | 'down' | 'same'
+
+const directionOf = (percentage: number): Direction => (percentage > 0 ? 'up' : percentage < 0 ? 'down' : 'same')
+
+/** 12.5 → `+12.5%`, -4 → `−4.0%`, 0 → `0.0%`. */
+const growthText = (percentage: number) =>
+  `${percentage > 0 ? '+' : percentage < 0 ? '−' : ''}${percentText(Math.abs(percentage))}`
+
+/** `+12 new in 30 days`; a space while loading, so that the card keeps its height. */
+export function changeText(more: number | undefined, word: string): string {
+  if (more === undefined) return '\u00a0'
+  return more === 0 ? `None ${word} in 30 days` : `+${more.toLocaleString()} ${word} in 30 days`
 }

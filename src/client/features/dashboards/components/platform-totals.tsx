@@ -1,19 +1,13 @@
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconInfoCircle, IconLogin, IconSchool, IconUsers } from '@tabler/icons-react'
+import { loginColumns } from '#client/features/colleges/components/login-columns.tsx'
 import { useAdminStats } from '#client/features/colleges/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
-import { CollegeLink } from '#client/ui/college-link.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
-import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
-import type { RecentLogin } from '#shared/colleges/colleges.schema.ts'
-import { roleLabels } from '#shared/roles.ts'
-import { DashboardSection } from './dashboard-section.tsx'
-import frame from './dashboards.module.css'
-import { MoreLink } from './more-link.tsx'
+import { DashboardSection, MoreLink } from './dashboard-section.tsx'
 
 /** Maximum shown. The stats screen lists the rest. */
 const maxVisible = 5
@@ -22,10 +16,9 @@ const maxVisible = 5
 export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const stats = useAdminStats()
   const { data } = stats
-  const waiting = <Skeleton height={20} width={48} my={5} />
   if (!data && stats.error)
     return (
-      <div className={`card ${frame.frame}`}>
+      <Box p="md" className="card">
         <ErrorState
           title="Failed to load dashboard data"
           message={messageOf(error)}
@@ -34,16 +27,16 @@ export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: ()
             void stats.refetch()
           }}
         />
-      </div>
+      </Box>
     )
   return (
     <>
       <StatCards
         label="Totals"
         stats={[
-          { label: 'Total Colleges', value: data?.totalColleges ?? waiting, icon: IconBuildingCommunity },
-          { label: 'Total Faculty', value: data?.totalFaculty ?? waiting, icon: IconUsers },
-          { label: 'Total Students', value: data?.totalStudents ?? waiting, icon: IconSchool },
+          { label: 'Total Colleges', value: data?.totalColleges, icon: IconBuildingCommunity },
+          { label: 'Total Faculty', value: data?.totalFaculty, icon: IconUsers },
+          { label: 'Total Students', value: data?.totalStudents, icon: IconSchool },
         ]}
       />
       <Alert variant="light" color="gray" mb="lg" icon={<IconInfoCircle size={18} aria-hidden />} role="status">
@@ -69,30 +62,11 @@ export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: ()
   )
 }
 
-const columns: readonly Column<RecentLogin>[] = [
-  {
-    id: 'user',
-    header: 'User',
-    width: '36%',
-    cell: ({ name }) => (
-      <Text size="sm" fw={550} component="span">
-        {name}
-      </Text>
-    ),
-  },
-  { id: 'role', header: 'Role', width: 190, cell: ({ role }) => roleLabels[role] },
-  {
-    id: 'college',
-    header: 'College',
-    card: 'wide',
-    cell: ({ collegeId, collegeName }) =>
-      collegeId ? (
-        <CollegeLink collegeId={collegeId}>{collegeName}</CollegeLink>
-      ) : (
-        <Text c="dimmed" span aria-label="None">
-          –
-        </Text>
-      ),
-  },
-  { id: 'login', header: 'Last login', width: 150, cell: ({ lastLogin }) => <RelativeTime value={lastLogin} /> },
-]
+const columns = loginColumns(
+  ({ name }) => (
+    <Text size="sm" fw={550} component="span">
+      {name}
+    </Text>
+  ),
+  { role: 190 },
+)

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import {
   IconHourglass,
   IconSchool,
@@ -11,13 +11,12 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { GroupWork } from '#client/features/members/components/group-work.tsx'
-import { messageOf } from '#client/lib/errors.ts'
 import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
@@ -25,10 +24,10 @@ import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member } from '#shared/members/members.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import { DashboardSection } from '../components/dashboard-section.tsx'
-import classes from '../components/dashboards.module.css'
 import { DueTests } from '../components/due-tests.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
-import { changeText } from '../components/growth-text.ts'
+import { changeText } from '../components/platform-growth.tsx'
+import { QuickLinks } from '../components/quick-links.tsx'
 import { useCollegeChanges, useCollegeDashboard, useIsSetUp } from '../queries.ts'
 
 /** A college's figures, its admin's most frequent actions, and its newest users. */
@@ -41,7 +40,6 @@ export function CollegeDashboardScreen() {
   const { pendingFaculty = 0, pendingStudents = 0 } = changes ?? {}
   const people = data ? data.totalFaculty + data.totalStudents : 0
   const isNew = data !== undefined && people === 0
-  const waiting = <Skeleton height={20} width={48} my={5} />
 
   return (
     <>
@@ -51,13 +49,9 @@ export function CollegeDashboardScreen() {
       />
       <GroupWork />
       {dashboard.error && !data ? (
-        <div className={`card ${classes.frame}`}>
-          <ErrorState
-            title="Failed to load dashboard data"
-            message={messageOf(dashboard.error)}
-            onRetry={() => void dashboard.refetch()}
-          />
-        </div>
+        <Box p="md" className="card">
+          <QueryError title="Failed to load dashboard data" query={dashboard} />
+        </Box>
       ) : (
         <>
           <StatCards
@@ -65,28 +59,28 @@ export function CollegeDashboardScreen() {
             stats={[
               {
                 label: 'Total Faculty',
-                value: data?.totalFaculty ?? waiting,
+                value: data?.totalFaculty,
                 note: changeText(changes?.newFaculty, 'new'),
                 icon: IconUsers,
                 link: { to: '/faculty' },
               },
               {
                 label: 'Total Students',
-                value: data?.totalStudents ?? waiting,
+                value: data?.totalStudents,
                 note: changeText(changes?.newStudents, 'new'),
                 icon: IconSchool,
                 link: { to: '/students' },
               },
               {
                 label: 'Active Users',
-                value: data?.loginStats.hasLoggedIn ?? waiting,
+                value: data?.loginStats.hasLoggedIn,
                 note: data ? `of ${people.toLocaleString()} people have signed in` : '\u00a0',
                 icon: IconUserCheck,
                 link: { to: '/students', search: { login: 'once' } },
               },
               {
                 label: 'Pending',
-                value: data?.loginStats.neverLoggedIn ?? waiting,
+                value: data?.loginStats.neverLoggedIn,
                 note: 'Have never signed in',
                 icon: IconHourglass,
                 link: {
@@ -97,7 +91,7 @@ export function CollegeDashboardScreen() {
             ]}
           />
           <FirstSteps />
-          {!isNew && <QuickActions />}
+          {!isNew && <QuickLinks label="Quick actions" links={actions} />}
           <DueTests />
           {!isNew && (
             <DashboardSection title="Recent additions">
@@ -122,45 +116,13 @@ export function CollegeDashboardScreen() {
   )
 }
 
-const QuickActions = () => (
-  <Group component="nav" gap="xs" align="stretch" mb="xl" className={classes.actions} aria-label="Quick actions">
-    <LinkButton
-      to="/faculty"
-      search={{ add: '1' }}
-      variant="default"
-      leftSection={<IconUserPlus size={16} aria-hidden />}
-    >
-      Add Faculty
-    </LinkButton>
-    <LinkButton
-      to="/faculty"
-      search={{ upload: '1' }}
-      variant="default"
-      leftSection={<IconUpload size={16} aria-hidden />}
-    >
-      Bulk Faculty
-    </LinkButton>
-    <LinkButton
-      to="/students"
-      search={{ add: '1' }}
-      variant="default"
-      leftSection={<IconUsersPlus size={16} aria-hidden />}
-    >
-      Add Student
-    </LinkButton>
-    <LinkButton
-      to="/students"
-      search={{ upload: '1' }}
-      variant="default"
-      leftSection={<IconUpload size={16} aria-hidden />}
-    >
-      Bulk Students
-    </LinkButton>
-    <LinkButton to="/create-notification" variant="default" leftSection={<IconSend size={16} aria-hidden />}>
-      Send Notification
-    </LinkButton>
-  </Group>
-)
+const actions = [
+  { to: '/faculty', search: { add: '1' }, icon: IconUserPlus, text: 'Add Faculty' },
+  { to: '/faculty', search: { upload: '1' }, icon: IconUpload, text: 'Bulk Faculty' },
+  { to: '/students', search: { add: '1' }, icon: IconUsersPlus, text: 'Add Student' },
+  { to: '/students', search: { upload: '1' }, icon: IconUpload, text: 'Bulk Students' },
+  { to: '/create-notification', icon: IconSend, text: 'Send Notification' },
+] as const
 
 const columns: readonly Column<Member>[] = [
   {

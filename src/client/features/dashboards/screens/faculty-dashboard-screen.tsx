@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconCalendarEvent,
@@ -20,15 +20,13 @@ import { useUser } from '#client/lib/session.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { LinkButton } from '#client/ui/link-button.tsx'
+import { Note } from '#client/ui/note.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
-import { CollegeFacts } from '../components/college-facts.tsx'
-import { DashboardSection } from '../components/dashboard-section.tsx'
-import classes from '../components/dashboards.module.css'
+import { CollegeFacts, DashboardSection, MoreLink } from '../components/dashboard-section.tsx'
 import { LiveLink } from '../components/live-link.tsx'
-import { MoreLink } from '../components/more-link.tsx'
+import { QuickLinks } from '../components/quick-links.tsx'
 import { type Colleague, useColleagues } from '../queries.ts'
 
 const none: FacultyTest[] = []
@@ -88,7 +86,7 @@ export function FacultyDashboardScreen() {
           },
         ]}
       />
-      <ReportLinks />
+      <QuickLinks label="Reports" links={reports} />
       <DashboardSection title="Open now" more={<MoreLink to="/tests">All tests</MoreLink>}>
         <DataList
           label="Open tests"
@@ -138,19 +136,11 @@ export function FacultyDashboardScreen() {
   )
 }
 
-const ReportLinks = () => (
-  <Group component="nav" gap="xs" align="stretch" mb="xl" className={classes.actions} aria-label="Reports">
-    <LinkButton to="/test-reports" variant="default" leftSection={<IconFileAnalytics size={16} aria-hidden />}>
-      Test Reports
-    </LinkButton>
-    <LinkButton to="/student-reports" variant="default" leftSection={<IconChartBar size={16} aria-hidden />}>
-      Student Reports
-    </LinkButton>
-    <LinkButton to="/reports" variant="default" leftSection={<IconChartLine size={16} aria-hidden />}>
-      Performance Reports
-    </LinkButton>
-  </Group>
-)
+const reports = [
+  { to: '/test-reports', icon: IconFileAnalytics, text: 'Test Reports' },
+  { to: '/student-reports', icon: IconChartBar, text: 'Student Reports' },
+  { to: '/reports', icon: IconChartLine, text: 'Performance Reports' },
+] as const
 
 const openColumns = (now: number): readonly Column<FacultyTest>[] => [
   {
@@ -164,9 +154,9 @@ const openColumns = (now: number): readonly Column<FacultyTest>[] => [
             {testId.testName}
           </Link>
         </Text>
-        <Text size="xs" c="dimmed" fw={400} component="div">
+        <Note fw={400}>
           {typeLabels[testId.testType]} · {testId.subject}
-        </Text>
+        </Note>
       </>
     ),
   },

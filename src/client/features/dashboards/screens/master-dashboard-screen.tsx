@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBuildingCommunity,
@@ -10,24 +10,28 @@ import {
 } from '@tabler/icons-react'
 import { warningText } from '#client/features/backups/backup-text.ts'
 import { useBackups } from '#client/features/backups/queries.ts'
+import { plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
-import { formatDateTime, formatTime } from '#client/lib/time.ts'
+import { formatDateTime, formatShortDate, formatTime } from '#client/lib/time.ts'
+import { BarChart } from '#client/ui/charts/bar-chart.tsx'
+import { plainColor } from '#client/ui/charts/chart-colors.ts'
+import { growthTitle, topTitle } from '#client/ui/charts/chart-titles.ts'
+import { LineChart } from '#client/ui/charts/line-chart.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
-import { StatCards } from '#client/ui/stat-cards.tsx'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from '../components/dashboard-section.tsx'
 import classes from '../components/dashboards.module.css'
 import { FirstSteps } from '../components/first-steps.tsx'
-import { changeText } from '../components/growth-text.ts'
 import { PendingActions } from '../components/pending-actions.tsx'
 import { PlatformActivity } from '../components/platform-activity.tsx'
-import { PlatformCharts } from '../components/platform-charts.tsx'
-import { PlatformGrowth } from '../components/platform-growth.tsx'
+import { changeText, PlatformGrowth } from '../components/platform-growth.tsx'
 import { PlatformTotals } from '../components/platform-totals.tsx'
-import { useIsSetUp, usePlatformDashboard, useServerHealth } from '../queries.ts'
+import { useIsSetUp, usePlatformCharts, usePlatformDashboard, useServerHealth } from '../queries.ts'
 
 /** Current figures of the platform. */
 export function MasterDashboardScreen() {
@@ -55,7 +59,7 @@ export function MasterDashboardScreen() {
             title="Overview"
             more={<LiveMark updatedAt={dataUpdatedAt} failed={error !== null} onRetry={retry} />}
           >
-            <Overview data={data} />
+            <StatCards label="Overview" stats={statsOf(data)} />
           </DashboardSection>
           <div data-print="hide">
             <FirstSteps />
@@ -90,44 +94,38 @@ const Actions = ({ exportable }: { exportable: boolean }) => (
 )
 
 /** @param data undefined while loading */
-function Overview({ data }: { data: PlatformDashboard | undefined }) {
-  const waiting = <Skeleton height={20} width={48} my={5} />
+function statsOf(data: PlatformDashboard | undefined): Stat[] {
   const growth = data?.platformGrowth
-  return (
-    <StatCards
-      label="Overview"
-      stats={[
-        {
-          label: 'Total Colleges',
-          value: data?.overview.totalColleges ?? waiting,
-          note: changeText(growth?.newColleges, 'new'),
-          icon: IconBuildingCommunity,
-          link: { to: '/colleges' },
-        },
-        {
-          label: 'Total Students',
-          value: data?.overview.totalStudents ?? waiting,
-          note: changeText(growth?.newStudents, 'new'),
-          icon: IconSchool,
-          link: { to: '/college-management' },
-        },
-        {
-          label: 'Active Exams',
-          value: data?.overview.activeExams ?? waiting,
-          note: 'Open right now',
-          icon: IconPlayerPlay,
-          link: { to: '/tests', search: { timing: 'Active' } },
-        },
-        {
-          label: 'Completed Tests',
-          value: data?.overview.completedTests ?? waiting,
-          note: changeText(growth?.newCompletions, 'submitted'),
-          icon: IconCircleCheck,
-          link: { to: '/tests' },
-        },
-      ]}
-    />
-  )
+  return [
+    {
+      label: 'Total Colleges',
+      value: data?.overview.totalColleges,
+      note: changeText(growth?.newColleges, 'new'),
+      icon: IconBuildingCommunity,
+      link: { to: '/colleges' },
+    },
+    {
+      label: 'Total Students',
+      value: data?.overview.totalStudents,
+      note: changeText(growth?.newStudents, 'new'),
+      icon: IconSchool,
+      link: { to: '/college-management' },
+    },
+    {
+      label: 'Active Exams',
+      value: data?.overview.activeExams,
+      note: 'Open right now',
+      icon: IconPlayerPlay,
+      link: { to: '/tests', search: { timing: 'Active' } },
+    },
+    {
+      label: 'Completed Tests',
+      value: data?.overview.completedTests,
+      note: changeText(growth?.newCompletions, 'submitted'),
+      icon: IconCircleCheck,
+      link: { to: '/tests' },
+    },
+  ]
 }
 
 /** @param data undefined while loading */
@@ -203,17 +201,78 @@ function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   const time = formatTime(new Date(updatedAt).toISOString())
   if (failed)
     return (
-      <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} role="alert">
+      <Group component="span" display="inline-flex" gap={6} c="dimmed" fz="xs" className="tabular" role="alert">
         Out of date: figures from {time}.
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
           Retry
         </Button>
-      </Text>
+      </Group>
     )
   return (
-    <Text span inherit c="dimmed" fz="xs" className={`tabular ${classes.mark}`} data-print="hide">
-      <Box component="span" w={7} h={7} className={classes.liveMarkDot} aria-hidden />
+    <Group component="span" display="inline-flex" gap={6} c="dimmed" fz="xs" className="tabular" data-print="hide">
+      <Box component="span" w={7} h={7} bdrs="50%" bg="light-dark(#2f9e44, #51cf66)" aria-hidden />
       Live · updated {time}
-    </Text>
+    </Group>
+  )
+}
+
+const tests = [{ key: 'tests', label: 'Tests', color: plainColor }] as const
+
+/** User growth over four weeks, and tests by type and subject. */
+function PlatformCharts() {
+  const charts = usePlatformCharts()
+  const { data } = charts
+  if (charts.error && !data)
+    return (
+      <Box p="md" className="card" data-print="hide">
+        <QueryError title="Failed to load the charts" query={charts} />
+      </Box>
+    )
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="md" data-print="hide">
+      <LineChart
+        title="User growth"
+        insight={
+          data &&
+          growthTitle(
+            data.userGrowth.map(({ students, faculty }) => students + faculty),
+            'Users',
+          )
+        }
+        unit="Students and faculty at the end of each of the last four weeks"
+        empty="No one has been added yet."
+        head={['Of them', 'Week to', 'Users']}
+        color={plainColor}
+        points={data?.userGrowth.map(({ date, students, faculty }) => ({
+          key: date,
+          // A date without a time would be parsed as midnight UTC. Noon is the same day for the viewer.
+          label: formatShortDate(`${date}T12:00:00`),
+          name: `${plural(students, 'student')}, ${faculty.toLocaleString()} faculty`,
+          value: students + faculty,
+        }))}
+      />
+      <BarChart
+        title="Tests by subject"
+        insight={
+          data &&
+          topTitle(
+            data.subjects.map(({ subject, tests: value }) => ({ name: subject, value })),
+            'tests',
+          )
+        }
+        unit="Number of tests"
+        empty="No tests yet."
+        of="Subject"
+        series={tests}
+        bars={
+          data?.subjects.some((subject) => subject.tests > 0)
+            ? data.subjects.map(({ subject, tests }) => ({
+                label: subject,
+                values: { tests },
+              }))
+            : data && []
+        }
+      />
+    </SimpleGrid>
   )
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid, Skeleton } from '@mantine/core'
+import { Box, SimpleGrid, Skeleton } from '@mantine/core'
 import { IconCalendarEvent, IconCircleCheck, IconClipboardList, IconHourglass } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { MyTestCard } from '#client/features/assignments/components/my-test-card.tsx'
@@ -12,19 +12,16 @@ import {
 import { type MyTest, useMyTests } from '#client/features/assignments/queries.ts'
 import { useLeftovers } from '#client/features/attempts/components/use-leftovers.ts'
 import { useWindowClock } from '#client/features/tests/model/test-window.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { percentText } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { RecentActivity, Timeline } from '../components/activity-list.tsx'
-import { CollegeFacts } from '../components/college-facts.tsx'
-import { DashboardSection } from '../components/dashboard-section.tsx'
+import { CollegeFacts, DashboardSection, MoreLink } from '../components/dashboard-section.tsx'
 import classes from '../components/dashboards.module.css'
-import { MoreLink } from '../components/more-link.tsx'
 
 const none: MyTest[] = []
 /** Maximum shown. The full list is one click away. */
@@ -97,13 +94,9 @@ export function StudentDashboardScreen() {
         more={<MoreLink to="/my-tests">All my tests</MoreLink>}
       >
         {list.error && !data ? (
-          <div className={`card ${classes.frame}`}>
-            <ErrorState
-              title="Failed to load tests"
-              message={messageOf(list.error)}
-              onRetry={() => void list.refetch()}
-            />
-          </div>
+          <Box p="md" className="card">
+            <QueryError title="Failed to load tests" query={list} />
+          </Box>
         ) : !data ? (
           <SimpleGrid minColWidth="min(300px, 100%)" role="status" aria-label="Loading tests">
             <Skeleton height={290} />
@@ -115,7 +108,7 @@ export function StudentDashboardScreen() {
             ))}
           </SimpleGrid>
         ) : (
-          <div className={`card ${classes.frame}`}>
+          <Box p="md" className="card">
             <EmptyState
               icon={IconClipboardList}
               title={finished.length > 0 ? 'Nothing to take now' : 'No tests assigned yet'}
@@ -130,7 +123,7 @@ export function StudentDashboardScreen() {
                 </LinkButton>
               }
             />
-          </div>
+          </Box>
         )}
       </DashboardSection>
       {/* Not shown before the tests, which would push it down. */}
