@@ -135,7 +135,6 @@ export function useTargetGroups(query: RouterInputs['notifications']['groups']) 
 }
 
 export type TargetPerson = RouterOutputs['notifications']['people']['users'][number]
-/** Page size when loading people. */
 const peopleAtOnce = 50
 
 /** People to choose from, by name, loaded page by page. */

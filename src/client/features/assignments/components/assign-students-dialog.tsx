@@ -124,7 +124,6 @@ const markOf = ({ status }: Candidate) =>
 /** Debounce before the server counts the selection, in ms. */
 const timeoutMs = 200
 
-/** Preview of the assignment. */
 function SelectionCount({ assignmentId, form, nobody }: { assignmentId: string; form: StudentsForm; nobody: boolean }) {
   const [asked] = useDebouncedValue(form, timeoutMs)
   const { data, error, isPlaceholderData } = useSelectedStudentCount(assignmentId, asked, !nobody)

@@ -148,7 +148,6 @@ export class LiveFeed {
     }
   }
 
-  /** The stream ended. */
   #lost(error: unknown) {
     this.#hangUp()
     if (!this.#running) return

@@ -86,7 +86,6 @@ function Growth({ name, more, of, percentage = 0 }: GrowthProps) {
   )
 }
 
-/** Direction of a change. */
 type Direction = 'up' | 'down' | 'same'
 
 const directionOf = (percentage: number): Direction => (percentage > 0 ? 'up' : percentage < 0 ? 'down' : 'same')

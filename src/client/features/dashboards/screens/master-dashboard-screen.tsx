@@ -201,7 +201,16 @@ function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   const time = formatTime(new Date(updatedAt).toISOString())
   if (failed)
     return (
-      <Group component="span" display="inline-flex" gap={6} c="dimmed" fz="xs" className="tabular" role="alert">
+      <Group
+        component="span"
+        display="inline-flex"
+        gap={6}
+        wrap="nowrap"
+        c="dimmed"
+        fz="xs"
+        className="tabular"
+        role="alert"
+      >
         Out of date: figures from {time}.
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
           Retry
@@ -209,7 +218,16 @@ function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
       </Group>
     )
   return (
-    <Group component="span" display="inline-flex" gap={6} c="dimmed" fz="xs" className="tabular" data-print="hide">
+    <Group
+      component="span"
+      display="inline-flex"
+      gap={6}
+      wrap="nowrap"
+      c="dimmed"
+      fz="xs"
+      className="tabular"
+      data-print="hide"
+    >
       <Box component="span" w={7} h={7} bdrs="50%" bg="light-dark(#2f9e44, #51cf66)" aria-hidden />
       Live · updated {time}
     </Group>

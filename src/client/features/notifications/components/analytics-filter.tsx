@@ -16,7 +16,6 @@ interface AnalyticsFilterProps {
 
 const nothing: DayRange = { from: undefined, to: undefined }
 
-/** Values of the fields. */
 const textsOf = ({ from, to }: DayRange) => ({ from: readDay(from) ?? '', to: readDay(to) ?? '' })
 
 /** Errors of a filter from a link. */

@@ -204,7 +204,6 @@ const SentOn = ({ notification: { sentAt } }: OfOne) => (
 
 const detailsId = (id: string) => `details-${id}`
 
-/** Opens or closes its details. */
 const DetailsButton = ({
   notification: { id, title },
   open,

@@ -11,7 +11,6 @@ import classes from './form.module.css'
 interface AttachmentFieldProps {
   value: ChosenFile
   onChange: (value: ChosenFile) => void
-  /** The stored attachment. */
   stored: { originalName: string; size: number } | null
   error: ReactNode
   /** From 0 to 100 while it is being sent. */

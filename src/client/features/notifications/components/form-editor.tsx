@@ -25,7 +25,6 @@ import { FormRecipients } from './form-recipients.tsx'
 import { useSending } from './form-sending.ts'
 import { type NotificationFormState, useNotificationForm } from './form-state.ts'
 
-/** Label of the send button. */
 const sendLabel = (scheduled: boolean, editing: boolean) =>
   editing ? (scheduled ? 'Save changes' : 'Send now') : scheduled ? 'Schedule' : 'Send'
 
@@ -75,7 +74,6 @@ interface NotificationEditorProps {
   sender: Sender
   /** The notification to edit; undefined for a new one. */
   stored?: StoredAnswer
-  /** Initial values. */
   initial?: FormValues
   /** An unsent draft from another form. */
   recovered?: RecoveredForm | undefined

@@ -1,18 +1,14 @@
 import { spanTick } from '#client/ui/charts/time-spans.ts'
 import type { SpanUnit } from '#shared/reports/spans.rules.ts'
 
-/** Sent and read notifications of one day in the viewer's time zone. */
-interface Day {
+/** Sent and read notifications of one day in the viewer's time zone, or of a point's days, which starts with it. */
+export interface TrendPoint {
   /** As `2026-01-31`. */
   date: string
-  /** Notifications sent. */
   sent: number
   /** Reads of any notification. */
   seen: number
 }
-
-/** A point's first day, and its sums. */
-export type TrendPoint = Day
 
 export interface Trend {
   step: SpanUnit
@@ -33,7 +29,7 @@ const groupOf = { day: (date: string) => date, week: mondayOf, month: (date: str
 const stepOf = (days: number): SpanUnit => (days <= maxPoints ? 'day' : days <= maxPoints * 7 ? 'week' : 'month')
 
 /** The points for these days: daily as long as that is readable. Empty if nothing happened on any day. */
-export function trendOf(days: readonly Day[]): Trend {
+export function trendOf(days: readonly TrendPoint[]): Trend {
   const step = stepOf(days.length)
   if (!days.some(({ sent, seen }) => sent > 0 || seen > 0)) return { step, points: [] }
   const points = new Map<string, TrendPoint>()

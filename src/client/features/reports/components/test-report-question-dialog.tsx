@@ -120,6 +120,7 @@ function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsPro
                       component="span"
                       display="inline-flex"
                       gap={3}
+                      wrap="nowrap"
                       c="var(--mantine-color-green-light-color)"
                       fz="xs"
                       fw={600}

@@ -151,7 +151,6 @@ const answers = [
   { key: 'incorrect', label: 'Incorrect', color: answerColors.incorrect },
 ] as const
 
-/** The same figures as charts. */
 function OwnCharts({ answer, stale }: { answer: Answer | undefined; stale: boolean }) {
   const subjects = answer?.subjects.filter(({ correct, incorrect }) => correct + incorrect > 0)
   return (

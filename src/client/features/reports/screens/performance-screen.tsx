@@ -71,7 +71,6 @@ export function PerformanceScreen() {
 const green = 'light-dark(#2b7a3b, #69db7c)'
 const praiseIcon = { size: 22, style: { marginTop: 1, color: green }, 'aria-hidden': true } as const
 
-/** Praise for a high average. */
 function Praise({ average }: { average: number }) {
   const praise = praiseOf(average)
   if (praise.length === 0) return null

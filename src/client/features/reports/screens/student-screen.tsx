@@ -118,7 +118,6 @@ function backTo(href: string, label: string): BackLink {
   return { to: pathname as BackLink['to'], search: Object.fromEntries(searchParams), label }
 }
 
-/** A student's identity. */
 function StudentFacts({ student }: { student: StudentOverview['student'] }) {
   const { email, idNumber, batch, branch, section, isActive, lastLogin } = student
   const facts = [
