@@ -19,12 +19,9 @@ import { usePrinting } from './use-printing.ts'
  *     const [params, setParams] = useListParams(['sort'])
  *     const list = useThings(params) // page, limit, search, sort
  *     <DataList
+ *       {...pagedBy(list, setParams)}
  *       columns={[{ id: 'name', header: 'Name', sortKey: 'name', cell: (thing) => thing.name }]}
  *       sort={params.sort}
- *       onSort={(sort) => setParams({ sort })}
- *       pagination={list.data?.pagination}
- *       onPageChange={(page) => setParams({ page })}
- *       onLimitChange={(limit) => setParams({ limit })}
  *       …
  *     />
  *

@@ -1,19 +1,26 @@
+import { NativeSelect } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ComponentProps, useMemo } from 'react'
+import { useCollege, useColleges } from '#client/features/colleges/queries.ts'
+import { codeOf } from '#client/lib/errors.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
 import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedBy } from '#client/ui/data-list-props.ts'
+import { DateRange } from '#client/ui/date-range.tsx'
 import { momentsOf, readDay } from '#client/ui/day-range.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { bindFilters, FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
+import { maxOptions, SearchSelect, useTypedSearch } from '#client/ui/search-select.tsx'
+import { type AuditSubject, auditActions, auditSubjects } from '#shared/audit/audit.schema.ts'
+import { actionWords, subjectLabels, subjectOf } from '#shared/audit/sentences.rules.ts'
+import classes from './audit.module.css'
 import { auditColumns } from './audit-columns.tsx'
-import { AuditFilters } from './audit-filters.tsx'
 
 /** A page of the log, newest first. Always refetched, so that the latest actions appear. */
 const useAuditEntries = (query: RouterInputs['audit']['list']) =>
@@ -38,6 +45,16 @@ export function AuditScreen() {
   const columns = useMemo(() => auditColumns(isMaster), [isMaster])
   const filtered = Boolean(search || action || subject || college || from || to)
   const clear = () => setParams(noFilters)
+  const bound = bindFilters({ search, college }, setParams)
+  const groups = auditSubjects
+    .filter((kind) => subject === undefined || kind === subject)
+    .map((kind) => ({
+      group: subjectLabels[kind],
+      items: actionsOf(kind).map((name) => ({ value: name, label: actionWords[name].label })),
+    }))
+  const chooseSubject = (next: AuditSubject | undefined) =>
+    // An action of another kind would match nothing.
+    setParams({ subject: next ?? '', ...(next && action && subjectOf(action) !== next && { action: '' }) })
 
   return (
     <>
@@ -55,12 +72,28 @@ export function AuditScreen() {
           />
         }
       />
-      <AuditFilters
-        value={{ search, action, subject, college, from, to }}
-        onChange={setParams}
+      <FilterBar
+        search={{ ...bound('search'), placeholder: 'Search names and emails' }}
         onClear={filtered ? clear : undefined}
-        byCollege={isMaster}
-      />
+      >
+        <FilterSelect
+          label="Kind"
+          all="All but sign-ins"
+          value={subject}
+          options={auditSubjects.map((kind) => ({ value: kind, label: subjectLabels[kind] }))}
+          onChange={(next) => chooseSubject(auditSubjects.find((kind) => kind === next))}
+        />
+        <NativeSelect
+          flex={{ base: '1 1 40%', sm: '1 1 120px' }}
+          maw={{ base: 'none', sm: 190 }}
+          aria-label="Action"
+          data={[{ value: '', label: 'All actions' }, ...groups]}
+          value={action ?? ''}
+          onChange={(event) => setParams({ action: event.currentTarget.value })}
+        />
+        {isMaster && <CollegeSelect {...bound('college')} />}
+        <DateRange from={from} to={to} onChange={(next) => setParams({ from: next.from ?? '', to: next.to ?? '' })} />
+      </FilterBar>
       <DataList
         {...pagedBy(entries, setParams)}
         label="Audit log"
@@ -80,5 +113,30 @@ export function AuditScreen() {
         }
       />
     </>
+  )
+}
+
+const actionsOf = (subject: AuditSubject) => auditActions.filter((action) => subjectOf(action) === subject)
+
+/** Selects a college by name, code or email. @param value its id; undefined means all */
+function CollegeSelect({ value, onChange }: Pick<ComponentProps<typeof SearchSelect>, 'value' | 'onChange'>) {
+  const chosen = useCollege(value)
+  const gone = chosen.error !== null && codeOf(chosen.error) === 'NOT_FOUND'
+  const name = gone ? 'Deleted college' : chosen.data?.college.name
+  const typed = useTypedSearch(name)
+  const { data, isFetching } = useColleges({ search: typed.search, limit: maxOptions })
+  return (
+    <SearchSelect
+      className={classes.college}
+      label="College"
+      all="All colleges"
+      value={value}
+      name={name}
+      onChange={onChange}
+      typed={typed}
+      options={(data?.colleges ?? []).map((college) => ({ value: college.id, label: college.name }))}
+      searching={isFetching}
+      nothingFound="No college matches"
+    />
   )
 }
