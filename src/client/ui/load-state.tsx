@@ -1,6 +1,6 @@
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from './error-state.tsx'
-import { Loading } from './loading.tsx'
+import { QueryPending } from './query-pending.tsx'
 
 interface FailedQuery {
   error: unknown
@@ -20,5 +20,6 @@ export const QueryError = ({ query: { error, refetch }, ...props }: QueryErrorPr
 )
 
 /** For content whose query has no data: still loading, or failed. @param what `students` */
-export const LoadState = ({ query, what }: { query: FailedQuery; what: string }) =>
-  query.error ? <QueryError title={`Failed to load ${what}`} query={query} /> : <Loading label={`Loading ${what}`} />
+export const LoadState = ({ query, what }: { query: FailedQuery; what: string }) => (
+  <QueryPending query={query} failed={`Failed to load ${what}`} loading={`Loading ${what}`} />
+)
