@@ -49,7 +49,7 @@ export const test = base.extend<
     complaints: string[]
     /** True if nothing may be in the browser's cache. */
     fresh: boolean
-    /** A window of its own for every device. */
+    /** Opens a separate window, like another device. */
     newContext: () => Promise<BrowserContext>
   },
   { host: Host; windows: Windows }

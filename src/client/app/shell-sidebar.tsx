@@ -59,7 +59,7 @@ const current = (chosen: boolean) =>
 interface SidebarProps {
   user: CurrentUser
   active: Tab | undefined
-  /** Whether the drawer is open. Phones only. */
+  /** True while the drawer is open. Phones only. */
   open: boolean
   onChoose: () => void
 }

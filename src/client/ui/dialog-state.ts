@@ -27,5 +27,5 @@ export function useDialog<About>() {
       null,
       createElement(Fragment, { key: openCount }, render(about, { opened, onClose: close })),
     )
-  return { ...state, open, close, show, modal: { opened, onClose: close } }
+  return { ...state, open, close, show }
 }

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from './error-state.tsx'
-import { QueryPending } from './query-pending.tsx'
+import { Loading } from './loading.tsx'
 
 interface FailedQuery {
   error: unknown
@@ -10,7 +11,7 @@ interface FailedQuery {
 interface QueryErrorProps {
   title: string
   query: FailedQuery
-  /** True if it stands alone, without a card around it. */
+  /** True if it is on its own, without a card around it. */
   framed?: boolean
 }
 
@@ -19,7 +20,21 @@ export const QueryError = ({ query: { error, refetch }, ...props }: QueryErrorPr
   <ErrorState {...props} message={messageOf(error)} onRetry={() => void refetch()} />
 )
 
-/** For content whose query has no data: still loading, or failed. @param what `students` */
+interface QueryPendingProps {
+  query: FailedQuery
+  /** Title of the error. */
+  failed: string
+  /** Read by screen readers. */
+  loading?: string
+  /** Shown while loading, instead of a spinner. */
+  children?: ReactNode
+}
+
+/** Shown in place of a query's data until there is some: its error, or that it is loading. */
+export const QueryPending = ({ query, failed, loading, children }: QueryPendingProps) =>
+  query.error ? <QueryError title={failed} query={query} /> : (children ?? <Loading label={loading} />)
+
+/** The same for a plural. @param what `students` */
 export const LoadState = ({ query, what }: { query: FailedQuery; what: string }) => (
   <QueryPending query={query} failed={`Failed to load ${what}`} loading={`Loading ${what}`} />
 )

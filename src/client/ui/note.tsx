@@ -6,7 +6,7 @@ export const Note = (props: TextProps & { title?: string; children: ReactNode })
   <Text size="xs" c="dimmed" component="div" {...props} />
 )
 
-/** Stands for a missing value. @param label read by screen readers instead */
+/** Shown for a missing value. @param label read by screen readers instead */
 export const Dash = ({ label }: { label?: string }) => (
   <Text span c="dimmed" aria-label={label}>
     –

@@ -53,7 +53,6 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
   const reject = useDialog<CollegeTest>()
   const release = useDialog<CollegeTest>()
   // Use the current row, since the list may still be refetching when the dialog opens.
-  const releasing = release.about && (tests?.find(({ id }) => id === release.about?.id) ?? release.about)
   const { mutateAsync: releaseResults } = useReleaseResults()
   const navigate = useNavigate()
   const { accept, undoRejection, deciding } = useDecision(onAccepted)
@@ -116,34 +115,31 @@ export function AssignedTests({ view, tests, list, offset, onAccepted, empty }: 
           actions={actions}
         />
       )}
-      {preview.about && <PreviewDialog test={preview.about} {...preview.modal} />}
-      {assign.about && (
-        <AssignStudentsDialog
-          key={assign.openCount}
-          assignmentId={assign.about.assignmentId ?? ''}
-          testName={assign.about.testName}
-          {...assign.modal}
-        />
-      )}
-      {reject.about && <RejectDialog key={reject.openCount} test={reject.about} now={now} {...reject.modal} />}
-      {releasing && (
-        <ReleaseDialog
-          key={release.openCount}
-          what="scores"
-          testName={releasing.testName}
-          scheduledFor={releasing.resultsReleasedAt}
-          onRelease={(at) => releaseResults({ id: releasing.assignmentId ?? '', ...(at !== undefined && { at }) })}
-          {...release.modal}
-        />
-      )}
-      {time.about && (
-        <ExtraTimeDialog
-          key={time.openCount}
-          assignmentId={time.about.assignmentId ?? ''}
-          testName={time.about.testName}
-          {...time.modal}
-        />
-      )}
+      {preview.show((test, dialog) => (
+        <PreviewDialog test={test} {...dialog} />
+      ))}
+      {assign.show(({ assignmentId, testName }, dialog) => (
+        <AssignStudentsDialog assignmentId={assignmentId ?? ''} testName={testName} {...dialog} />
+      ))}
+      {reject.show((test, dialog) => (
+        <RejectDialog test={test} now={now} {...dialog} />
+      ))}
+      {release.show((opened, dialog) => {
+        // The list may have been loaded again since then.
+        const test = tests?.find(({ id }) => id === opened.id) ?? opened
+        return (
+          <ReleaseDialog
+            what="scores"
+            testName={test.testName}
+            scheduledFor={test.resultsReleasedAt}
+            onRelease={(at) => releaseResults({ id: test.assignmentId ?? '', ...(at !== undefined && { at }) })}
+            {...dialog}
+          />
+        )
+      })}
+      {time.show(({ assignmentId, testName }, dialog) => (
+        <ExtraTimeDialog assignmentId={assignmentId ?? ''} testName={testName} {...dialog} />
+      ))}
     </>
   )
 }

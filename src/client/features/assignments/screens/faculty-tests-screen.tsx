@@ -112,7 +112,9 @@ export function FacultyTestsScreen() {
           />
         }
       />
-      {preview.about && <PreviewDialog test={preview.about} {...preview.modal} />}
+      {preview.show((test, dialog) => (
+        <PreviewDialog test={test} {...dialog} />
+      ))}
     </>
   )
 }

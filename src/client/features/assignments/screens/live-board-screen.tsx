@@ -214,28 +214,17 @@ function Students(props: StudentsProps) {
           }
         />
       </div>
-      {violations.about && (
-        <Modal {...violations.modal} title={`Violations of ${violations.about.name}`}>
-          <Log assignmentId={assignmentId} row={present(violations.about)} />
+      {violations.show((row, dialog) => (
+        <Modal {...dialog} title={`Violations of ${row.name}`}>
+          <Log assignmentId={assignmentId} row={present(row)} />
         </Modal>
-      )}
-      {time.about && (
-        <ExtraTimeDialog
-          key={time.openCount}
-          assignmentId={assignmentId}
-          testName={testName}
-          student={{ id: time.about.studentId, name: time.about.name }}
-          {...time.modal}
-        />
-      )}
-      {reopen.about && (
-        <ReopenDialog
-          key={reopen.openCount}
-          assignmentId={assignmentId}
-          student={{ id: reopen.about.studentId, name: reopen.about.name }}
-          {...reopen.modal}
-        />
-      )}
+      ))}
+      {time.show(({ studentId, name }, dialog) => (
+        <ExtraTimeDialog {...{ assignmentId, testName }} student={{ id: studentId, name }} {...dialog} />
+      ))}
+      {reopen.show(({ studentId, name }, dialog) => (
+        <ReopenDialog assignmentId={assignmentId} student={{ id: studentId, name }} {...dialog} />
+      ))}
     </>
   )
 }

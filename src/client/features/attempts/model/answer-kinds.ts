@@ -68,7 +68,7 @@ type Heard<T> =
 
 /** How one kind of answer is synced. */
 export interface SyncKind<T extends Answer> {
-  /** Where its unsent changes are stored. */
+  /** Storage of its unsent changes. */
   unsent: UnsentKind
   schema: z.ZodType<T>
   pick: (answers: readonly Answer[]) => T[]

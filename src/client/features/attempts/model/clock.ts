@@ -133,7 +133,7 @@ export const announcementFor = (before: number, now: number): string | null =>
 /** Polling interval while the device's clock is in doubt, in ms. */
 const doubtPauseMs = 5_000
 
-/** What a tick asks for. */
+/** Actions requested by a tick. */
 export type Wish =
   /** Time has passed, so another part may be open. */
   | 'follow'

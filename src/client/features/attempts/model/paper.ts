@@ -50,7 +50,7 @@ export class PaperParts {
 export const codingSectionName = 'Coding'
 export const choiceSectionName = 'Multiple choice'
 
-/** Coding comes last, in a section of its own. */
+/** Coding comes last, in a separate section. */
 function partsOf(test: PaperSchema): Omit<Part, 'index'>[] {
   const { sections, questions, numberOfQuestions: count, duration: minutes, hasCodingSection } = test
   const parts = sections.map(

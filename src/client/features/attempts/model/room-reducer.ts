@@ -279,7 +279,7 @@ function hear(step: Step, message: News): void {
   } else if (message.kind === 'held' && message.writer === writer) lose(step, 'tab')
 }
 
-/** Applies the server's response to a save: it knows who writes. */
+/** Applies the server's response to a save, which says which tab writes. */
 function hearServer(step: Step, { isWriter }: SaveReply, sent: Sender): void {
   const { writer, isAnnouncing, role } = step.state
   // Ignore responses to a save that was sent under an older name.

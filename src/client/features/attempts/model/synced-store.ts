@@ -285,7 +285,7 @@ export class SyncedStore<T extends Answer> {
    * Replaces displayed answers with the server's, also at an equal revision: the server accepted the other one first,
    * so that one counts.
    *
-   * @returns whether the student was told of one
+   * @returns true if the student was notified of one
    */
   #replace(newer: readonly T[]): boolean {
     this.#keepStored(newer)

@@ -19,7 +19,7 @@ const statusLooks = {
   checking: { tone: 'info', icon: IconLoader2 },
 } as const
 
-/** Whether students can see the question. */
+/** Visibility of the question to students. */
 export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStatus; archived: boolean }) => (
   <span className={classes.whole}>
     {archived ? (

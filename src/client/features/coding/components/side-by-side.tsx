@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Text } from '@mantine/core'
 import { percentText, plural } from '#client/lib/format.ts'
+import { QueryPending } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
-import { QueryPending } from '#client/ui/query-pending.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { PlagiarismPair } from '#shared/coding/plagiarism.schema.ts'

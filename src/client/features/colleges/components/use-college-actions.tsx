@@ -46,7 +46,9 @@ export function useCollegeActions() {
 
   const dialogs = (
     <>
-      {editing.about && <EditCollegeModal key={editing.openCount} college={editing.about} {...editing.modal} />}
+      {editing.show((college, dialog) => (
+        <EditCollegeModal college={college} {...dialog} />
+      ))}
       <CredentialsModal
         title="New temporary password"
         credentials={reissued.opened ? credentialsOf(reissued.about) : null}

@@ -218,13 +218,19 @@ function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
       </Group>
     )
   return (
-    // An inline style would be stronger than the rule that hides it on paper.
-    <span data-print="hide">
-      <Group component="span" display="inline-flex" gap={6} wrap="nowrap" c="dimmed" fz="xs" className="tabular">
-        <Box component="span" w={7} h={7} bdrs="50%" bg="light-dark(#2f9e44, #51cf66)" aria-hidden />
-        Live · updated {time}
-      </Group>
-    </span>
+    <Group
+      component="span"
+      display="inline-flex"
+      gap={6}
+      wrap="nowrap"
+      c="dimmed"
+      fz="xs"
+      className="tabular"
+      data-print="hide"
+    >
+      <Box component="span" w={7} h={7} bdrs="50%" bg="light-dark(#2f9e44, #51cf66)" aria-hidden />
+      Live · updated {time}
+    </Group>
   )
 }
 

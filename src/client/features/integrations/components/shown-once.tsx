@@ -6,7 +6,7 @@ import { useCopied } from '#client/ui/use-copied.ts'
 
 interface ShownOnceProps {
   title: string
-  /** What the secret is for, in one sentence. */
+  /** Purpose of the secret, in one sentence. */
   text: string
   value: string
   /** Noun for the secret: `token`, `secret`. */

@@ -89,8 +89,6 @@ export function useSentActions() {
   return {
     actionsOf,
     open: recipients.open,
-    dialogs: recipients.about && (
-      <RecipientsDialog key={recipients.openCount} notification={recipients.about} {...recipients.modal} />
-    ),
+    dialogs: recipients.show((notification, dialog) => <RecipientsDialog notification={notification} {...dialog} />),
   }
 }

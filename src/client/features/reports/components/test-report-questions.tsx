@@ -106,7 +106,9 @@ function Questions({ rows, analysis }: { rows: readonly ItemRow[]; analysis: Tes
           )
         }
       />
-      {detail.about && <TestReportQuestionDialog row={detail.about} analysis={analysis} {...detail.modal} />}
+      {detail.show((row, dialog) => (
+        <TestReportQuestionDialog row={row} analysis={analysis} {...dialog} />
+      ))}
     </>
   )
 }

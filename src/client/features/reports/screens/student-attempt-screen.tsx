@@ -157,11 +157,11 @@ function Programs(ids: Ids) {
       {pagination.totalPages > 1 && (
         <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
       )}
-      {opened.about && (
-        <Modal {...opened.modal} title="Submission" size="lg">
-          <Program key={opened.openCount} {...ids} submissionId={opened.about.id} />
+      {opened.show(({ id }, dialog) => (
+        <Modal {...dialog} title="Submission" size="lg">
+          <Program {...ids} submissionId={id} />
         </Modal>
-      )}
+      ))}
     </>
   )
 }
