@@ -54,7 +54,7 @@ import { beginTwoStep, confirmTwoStep, getTwoStep, renewRecoveryCodes, turnOffTw
 
 export const authRouter = router({
   login: anyone
-    .meta({ rest: { method: 'POST', path: '/auth/login' }, summary: 'Sign in' })
+    .meta({ rest: 'POST /auth/login', summary: 'Sign in' })
     .input(loginForm)
     .output(loginAnswer)
     .mutation(({ ctx, input }) => login(ctx.app, input, ctx)),
@@ -62,7 +62,7 @@ export const authRouter = router({
     .meta({
       beforeSecondStep: true,
       inPerson: true,
-      rest: { method: 'POST', path: '/auth/logout' },
+      rest: 'POST /auth/logout',
       summary: 'Sign out; the token expires immediately',
     })
     .output(messageAnswer)
@@ -72,7 +72,7 @@ export const authRouter = router({
     }),
   forgotPassword: anyone
     .meta({
-      rest: { method: 'POST', path: '/auth/forgot-password' },
+      rest: 'POST /auth/forgot-password',
       summary: 'Mail a password reset link; the response is the same for every email',
     })
     .input(forgotForm)
@@ -83,20 +83,20 @@ export const authRouter = router({
     .query(({ ctx }) => ({ minLength: ctx.app.config.passwordMin })),
   resetPassword: anyone
     .meta({
-      rest: { method: 'POST', path: '/auth/reset-password/{token}' },
+      rest: 'POST /auth/reset-password/{token}',
       summary: 'Reset the password with a mailed link; ends all sessions and revokes API tokens',
     })
     .input(resetForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => resetPassword(ctx.app, input.token, input.password, ctx.address)),
   me: signedIn
-    .meta({ beforeSecondStep: true, rest: { method: 'GET', path: '/auth/me' }, summary: 'Get the signed-in user' })
+    .meta({ beforeSecondStep: true, rest: 'GET /auth/me', summary: 'Get the signed-in user' })
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateProfile: signedIn
     .meta({
       inPerson: true,
-      rest: { method: 'PUT', path: '/auth/profile' },
+      rest: 'PUT /auth/profile',
       summary: 'Update your profile; fields your role may not change are ignored',
     })
     .input(profileInput)
@@ -113,7 +113,7 @@ export const authRouter = router({
   changePassword: signedIn
     .meta({
       inPerson: true,
-      rest: { method: 'PUT', path: '/auth/change-password' },
+      rest: 'PUT /auth/change-password',
       summary: 'Change your password; ends your other sessions and revokes API tokens',
     })
     .input(changePasswordForm)
@@ -123,7 +123,7 @@ export const authRouter = router({
     .meta({
       beforeSecondStep: true,
       inPerson: true,
-      rest: { method: 'POST', path: '/auth/step-up' },
+      rest: 'POST /auth/step-up',
       summary: 'Confirm your password, for calls that return 403 `Please enter your password to do this.`',
     })
     .input(stepUpForm)
@@ -135,7 +135,7 @@ export const authRouter = router({
     .meta({
       beforeSecondStep: true,
       inPerson: true,
-      rest: { method: 'POST', path: '/auth/step-up/options' },
+      rest: 'POST /auth/step-up/options',
       summary: 'Get the options for a step-up with a passkey',
     })
     .output(ceremony)
@@ -144,7 +144,7 @@ export const authRouter = router({
     .meta({
       beforeSecondStep: true,
       inPerson: true,
-      rest: { method: 'GET', path: '/auth/passkeys' },
+      rest: 'GET /auth/passkeys',
       summary: 'List your passkeys, newest first',
     })
     .output(passkeyList)
@@ -154,7 +154,7 @@ export const authRouter = router({
       beforeSecondStep: true,
       inPerson: true,
       stepUp: true,
-      rest: { method: 'POST', path: '/auth/passkeys/options' },
+      rest: 'POST /auth/passkeys/options',
       summary: 'Get the options for creating a passkey in the browser',
     })
     .output(ceremony)
@@ -163,73 +163,54 @@ export const authRouter = router({
     .meta({
       beforeSecondStep: true,
       inPerson: true,
-      rest: { method: 'POST', path: '/auth/passkeys', status: 201 },
+      rest: 'POST /auth/passkeys',
+      status: 201,
       summary: 'Add a passkey created by the browser',
     })
     .input(passkeyForm)
     .output(passkeyAdded)
     .mutation(({ ctx, input }) => addPasskey(ctx.app, ctx.actor, ctx.token, input)),
   removePasskey: signedIn
-    .meta({
-      inPerson: true,
-      stepUp: true,
-      rest: { method: 'DELETE', path: '/auth/passkeys/{id}' },
-      summary: 'Remove a passkey',
-    })
+    .meta({ inPerson: true, stepUp: true, rest: 'DELETE /auth/passkeys/{id}', summary: 'Remove a passkey' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => removePasskey(ctx.app, ctx.actor, input.id)),
   beginPasskeySignIn: anyone
-    .meta({
-      rest: { method: 'POST', path: '/auth/passkeys/sign-in/options' },
-      summary: 'Get the options for signing in with a passkey',
-    })
+    .meta({ rest: 'POST /auth/passkeys/sign-in/options', summary: 'Get the options for signing in with a passkey' })
     .output(ceremony)
     .mutation(({ ctx }) => beginPasskeySignIn(ctx.app, ctx.address)),
   signInWithPasskey: anyone
-    .meta({ rest: { method: 'POST', path: '/auth/passkeys/sign-in' }, summary: 'Sign in with a passkey' })
+    .meta({ rest: 'POST /auth/passkeys/sign-in', summary: 'Sign in with a passkey' })
     .input(passkeySignIn)
     .output(loginAnswer)
     .mutation(({ ctx, input }) => signInWithPasskey(ctx.app, input, ctx)),
   sessions: signedIn
-    .meta({
-      inPerson: true,
-      rest: { method: 'GET', path: '/auth/sessions' },
-      summary: 'List your sessions',
-    })
+    .meta({ inPerson: true, rest: 'GET /auth/sessions', summary: 'List your sessions' })
     .output(sessionList)
     .query(({ ctx }) => findSessions(ctx.app, ctx.actor, ctx.token)),
   endSession: signedIn
-    .meta({
-      inPerson: true,
-      rest: { method: 'DELETE', path: '/auth/sessions/{id}' },
-      summary: 'End one of your sessions',
-    })
+    .meta({ inPerson: true, rest: 'DELETE /auth/sessions/{id}', summary: 'End one of your sessions' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSession(ctx.app, ctx.actor, input.id)),
   endSessions: signedIn
     .meta({
       inPerson: true,
-      rest: { method: 'DELETE', path: '/auth/sessions' },
+      rest: 'DELETE /auth/sessions',
       summary: 'Sign out everywhere and revoke API tokens; with `others`, keep this session',
     })
     .input(endSessionsForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSessions(ctx.app, ctx.actor, ctx.token, input.others)),
   secondStep: masterAdmin
-    .meta({
-      inPerson: true,
-      rest: { method: 'GET', path: '/admin/second-step' },
-      summary: 'Get whether staff must use a second step',
-    })
+    .meta({ inPerson: true, rest: 'GET /admin/second-step', summary: 'Get whether staff must use a second step' })
     .output(secondStepSetting)
     .query(({ ctx }) => getSecondStepSetting(ctx.app)),
   putSecondStep: masterAdmin
     .meta({
       inPerson: true,
       stepUp: true,
-      rest: { method: 'PUT', path: '/admin/second-step' },
+      rest: 'PUT /admin/second-step',
       summary: 'Set whether staff must use a second step',
     })
     .input(secondStepSetting)
@@ -248,7 +229,7 @@ export const authRouter = router({
     .meta({
       beforeSecondStep: true,
       inPerson: true,
-      rest: { method: 'GET', path: '/auth/two-step' },
+      rest: 'GET /auth/two-step',
       summary: 'Get whether two-step sign-in is on',
     })
     .output(twoStepState)
@@ -257,7 +238,7 @@ export const authRouter = router({
     .meta({
       beforeSecondStep: true,
       inPerson: true,
-      rest: { method: 'POST', path: '/auth/two-step' },
+      rest: 'POST /auth/two-step',
       summary: 'Create an authenticator secret; it takes effect when confirmed with a code',
     })
     .input(passwordForm)
@@ -267,7 +248,7 @@ export const authRouter = router({
     .meta({
       beforeSecondStep: true,
       inPerson: true,
-      rest: { method: 'PUT', path: '/auth/two-step' },
+      rest: 'PUT /auth/two-step',
       summary: 'Turn on two-step sign-in with a first code; the recovery codes are shown once',
     })
     .input(codeForm)
@@ -276,7 +257,7 @@ export const authRouter = router({
   turnOffTwoStep: staff
     .meta({
       inPerson: true,
-      rest: { method: 'DELETE', path: '/auth/two-step' },
+      rest: 'DELETE /auth/two-step',
       summary: 'Turn off two-step sign-in, with your password or a code',
     })
     .input(proofForm)
@@ -285,22 +266,18 @@ export const authRouter = router({
   renewRecoveryCodes: staff
     .meta({
       inPerson: true,
-      rest: { method: 'POST', path: '/auth/two-step/recovery-codes' },
+      rest: 'POST /auth/two-step/recovery-codes',
       summary: 'Replace the recovery codes, with your password or a code; the new ones are shown once',
     })
     .input(proofForm)
     .output(recoveryCodes)
     .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, ctx.actor, input)),
   adminProfile: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/profile' }, summary: "Get the master admin's profile" })
+    .meta({ rest: 'GET /admin/profile', summary: "Get the master admin's profile" })
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateAdminProfile: masterAdmin
-    .meta({
-      inPerson: true,
-      rest: { method: 'PUT', path: '/admin/profile' },
-      summary: "Update the master admin's profile",
-    })
+    .meta({ inPerson: true, rest: 'PUT /admin/profile', summary: "Update the master admin's profile" })
     .input(profileInput)
     .output(meAnswer)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),

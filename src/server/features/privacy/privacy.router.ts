@@ -14,17 +14,14 @@ const ownStudent = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => 
 
 export const privacyRouter = router({
   get: collegeAdmin
-    .meta({
-      rest: { method: 'GET', path: '/college/users/{id}/personal-data' },
-      summary: 'Count the records stored about a student',
-    })
+    .meta({ rest: 'GET /college/users/{id}/personal-data', summary: 'Count the records stored about a student' })
     .input(byId)
     .output(personalData)
     .query(({ ctx, input }) => getPersonalData(ctx.app, ctx.scope, input.id)),
   export: collegeAdmin
     .meta({
       inPerson: true,
-      rest: { method: 'GET', path: '/college/users/{id}/personal-data/export' },
+      rest: 'GET /college/users/{id}/personal-data/export',
       summary: 'Export all data stored about a student, as a zip',
     })
     .input(byId)
@@ -33,7 +30,7 @@ export const privacyRouter = router({
   exportOwn: student
     .meta({
       inPerson: true,
-      rest: { method: 'GET', path: '/auth/personal-data/export' },
+      rest: 'GET /auth/personal-data/export',
       summary: 'Export all data stored about you, as a zip',
     })
     .output(z.instanceof(Response))
@@ -41,7 +38,7 @@ export const privacyRouter = router({
   erase: ownStudent
     .meta({
       inPerson: true,
-      rest: { method: 'POST', path: '/college/users/{id}/erase' },
+      rest: 'POST /college/users/{id}/erase',
       summary: 'Erase a student and all their data; `confirm` is the ID number or email',
     })
     .input(eraseForm)

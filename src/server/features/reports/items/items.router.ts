@@ -9,7 +9,7 @@ import { exportItems, getItems, requireReadable } from './items.ts'
 export const itemsRouter = router({
   get: staff
     .meta({
-      rest: { method: 'GET', path: '/reports/tests/{id}/items' },
+      rest: 'GET /reports/tests/{id}/items',
       summary: 'Get item analysis: facility, discrimination, distractors, reliability',
     })
     .input(byId)
@@ -21,7 +21,7 @@ export const itemsRouter = router({
       await requireReadable(ctx.app, ctx.reach, input.id)
       return next()
     })
-    .meta({ rest: { method: 'GET', path: '/reports/tests/{id}/items/export' }, summary: 'Export item analysis' })
+    .meta({ rest: 'GET /reports/tests/{id}/items/export', summary: 'Export item analysis' })
     .input(itemsExport)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportItems(ctx.app, ctx.reach, input)),

@@ -43,18 +43,12 @@ const ofAccepted = (procedure: typeof faculty) =>
 /** Results of a test. */
 export const testReportsRouter = router({
   master: masterAdmin
-    .meta({
-      rest: { method: 'GET', path: '/admin/tests/{id}/report' },
-      summary: "Get a test's results across colleges",
-    })
+    .meta({ rest: 'GET /admin/tests/{id}/report', summary: "Get a test's results across colleges" })
     .input(byId)
     .output(masterTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
   masterAgain: masterAdmin
-    .meta({
-      rest: { method: 'GET', path: '/reports/master/test/{id}' },
-      summary: "Get a test's results across colleges",
-    })
+    .meta({ rest: 'GET /reports/master/test/{id}', summary: "Get a test's results across colleges" })
     .input(byId)
     .output(masterTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
@@ -74,41 +68,32 @@ export const testReportsRouter = router({
       await requireTest(ctx.app, input.id)
       return next()
     })
-    .meta({
-      rest: { method: 'GET', path: '/admin/tests/{id}/report/export' },
-      summary: "Export a test's results by college",
-    })
+    .meta({ rest: 'GET /admin/tests/{id}/report/export', summary: "Export a test's results by college" })
     .input(collegeResultsExport)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportMasterReport(ctx.app, input)),
   college: collegeAdmin
-    .meta({
-      rest: { method: 'GET', path: '/college/tests/{id}/report' },
-      summary: "Get a test's report for the college",
-    })
+    .meta({ rest: 'GET /college/tests/{id}/report', summary: "Get a test's report for the college" })
     .input(byId)
     .output(collegeTestReport)
     .query(({ ctx, input }) => getCollegeReport(ctx.app, ctx.scope, input.id)),
   faculty: faculty
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/report' }, summary: "Get a test's report by question" })
+    .meta({ rest: 'GET /faculty/tests/{id}/report', summary: "Get a test's report by question" })
     .input(byId)
     .output(facultyTestReport)
     .query(({ ctx, input }) => getFacultyReport(ctx.app, ctx.scope, input.id)),
   facultyStudents: ofAccepted(faculty)
-    .meta({
-      rest: { method: 'GET', path: '/faculty/tests/{id}/students' },
-      summary: 'List the students a test is assigned to',
-    })
+    .meta({ rest: 'GET /faculty/tests/{id}/students', summary: 'List the students a test is assigned to' })
     .input(wholeTestStudentsQuery)
     .output(wholeTestStudents)
     .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input)),
   facultyExport: ofAccepted(faculty)
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/export' }, summary: "Export a test's students" })
+    .meta({ rest: 'GET /faculty/tests/{id}/export', summary: "Export a test's students" })
     .input(testExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   collegeExport: ofAccepted(collegeAdmin)
-    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/export' }, summary: "Export a test's students" })
+    .meta({ rest: 'GET /college/tests/{id}/export', summary: "Export a test's students" })
     .input(testExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
