@@ -78,3 +78,14 @@ export async function namedId(getRawInput: () => Promise<unknown>): Promise<stri
   if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error })
   return data.id
 }
+
+/**
+ * A middleware that looks something up by `id` before the rest of the input is validated: returns 404 before 400.
+ * @param require throws NOT_FOUND
+ */
+export const lookUp =
+  <Ctx>(require: (ctx: Ctx, id: string) => Promise<unknown>) =>
+  async <Result>({ ctx, input, next }: { ctx: Ctx; input: { id: string }; next: () => Promise<Result> }) => {
+    await require(ctx, input.id)
+    return next()
+  }

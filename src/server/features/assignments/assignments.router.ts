@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, faculty, masterAdmin, student } from '#server/trpc/procedures.ts'
 import {
   assignedColleges,
@@ -46,19 +46,13 @@ import {
 } from './students.ts'
 
 /** Looks up the assignment before validating the input: returns 404 before 400. */
-const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await requireAssignment(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const ofAssignment = collegeAdmin.input(byId).use(lookUp((ctx, id) => requireAssignment(ctx.app, ctx.scope, id)))
 
 export const assignmentsRouter = router({
   assignColleges: masterAdmin
     .meta({ rest: 'POST /tests/{id}/assign-college', summary: 'Offer a test to colleges' })
     .input(byId)
-    .use(async ({ ctx, input, next }) => {
-      await requireAssignableTest(ctx.app, input.id)
-      return next()
-    })
+    .use(lookUp((ctx, id) => requireAssignableTest(ctx.app, id)))
     .input(collegesForm)
     .output(assignedCount)
     .mutation(({ ctx, input }) => assignToColleges(ctx.app, ctx.actor, input.id, input.collegeIds)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lookUp } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
 import {
   liveBoard,
@@ -26,16 +27,10 @@ import { moveAttempt, setNetworkException } from './seat.ts'
 import { findKeyExposure, findTimeChanges, giveExtraTime, reopenAttempt } from './time.ts'
 
 /** Looks up the assignment before validating the input: returns 404 before 400. */
-const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await requireAccepted(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const ofAssignment = collegeAdmin.input(byId).use(lookUp((ctx, id) => requireAccepted(ctx.app, ctx.scope, id)))
 
 /** Same as `ofAssignment`, for read-only access. */
-const atAssignment = collegeStaff.input(byId).use(async ({ ctx, input, next }) => {
-  await requireAccepted(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const atAssignment = collegeStaff.input(byId).use(lookUp((ctx, id) => requireAccepted(ctx.app, ctx.scope, id)))
 
 /** Invigilation procedures, part of the attempts router. */
 export const liveProcedures = {

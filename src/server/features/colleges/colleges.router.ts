@@ -1,4 +1,4 @@
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { masterAdmin } from '#server/trpc/procedures.ts'
 import {
   adminStats,
@@ -27,10 +27,7 @@ import {
 import { findCollegeTests, getAdminStats, getCollegeOverview } from './overview.ts'
 
 /** Returns 404 for a missing college before 400 for an invalid form. */
-const knownCollege = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await getCollege(ctx.app, input.id)
-  return next()
-})
+const knownCollege = masterAdmin.input(byId).use(lookUp((ctx, id) => getCollege(ctx.app, id)))
 
 export const collegesRouter = router({
   create: masterAdmin

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
 import { collegeSettings, groupDecision, groupWork } from '#shared/members/groups.schema.ts'
 import {
@@ -33,10 +33,7 @@ import {
 import { selectionRouter } from './selection.router.ts'
 
 /** Returns 404 for a missing or another college's person before 400. */
-const ownMember = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await getMember(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const ownMember = collegeAdmin.input(byId).use(lookUp((ctx, id) => getMember(ctx.app, ctx.scope, id)))
 
 export const membersRouter = router({
   bulk: bulkRouter,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uploadedFile } from '#server/platform/files.ts'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { administrator, signedIn } from '#server/trpc/procedures.ts'
 import {
   attachmentTooLarge,
@@ -50,14 +50,10 @@ const multipart = {
 const file = uploadedFile.optional()
 
 /** Returns 404 for another person's notification before 400. */
-const ofOwn = administrator.input(byId).use(async ({ ctx, input, next }) => {
-  await requireOwnNotification(ctx.app, ctx.reach, ctx.actor, input.id)
-  return next()
-})
-const ofVisible = administrator.input(byId).use(async ({ ctx, input, next }) => {
-  await requireVisible(ctx.app, ctx.reach, ctx.actor, input.id)
-  return next()
-})
+const ofOwn = administrator
+  .input(byId)
+  .use(lookUp((ctx, id) => requireOwnNotification(ctx.app, ctx.reach, ctx.actor, id)))
+const ofVisible = administrator.input(byId).use(lookUp((ctx, id) => requireVisible(ctx.app, ctx.reach, ctx.actor, id)))
 
 export const notificationsRouter = router({
   analytics: analyticsRouter,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, student } from '#server/trpc/procedures.ts'
 import { eraseForm, personalData } from '#shared/privacy/privacy.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
@@ -7,10 +7,7 @@ import { exportStudent } from './data.ts'
 import { eraseStudent, getPersonalData } from './privacy.ts'
 
 /** Returns 404 for a missing or another college's student before 400. */
-const ownStudent = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await getPersonalData(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const ownStudent = collegeAdmin.input(byId).use(lookUp((ctx, id) => getPersonalData(ctx.app, ctx.scope, id)))
 
 export const privacyRouter = router({
   get: collegeAdmin

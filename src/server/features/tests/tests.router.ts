@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uploadedFile } from '#server/platform/files.ts'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { eachRole, masterAdmin } from '#server/trpc/procedures.ts'
 import { releaseForm } from '#shared/attempts/release.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
@@ -34,10 +34,7 @@ const wrappedOrPlain = z.preprocess(
 ) as unknown as z.ZodType<TestForm, TestFormInput>
 
 /** Looks up the test before validating its form: returns 404 before 400. */
-const ofTest = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await requireTest(ctx.app, { kind: 'platform' }, input.id)
-  return next()
-})
+const ofTest = masterAdmin.input(byId).use(lookUp((ctx, id) => requireTest(ctx.app, { kind: 'platform' }, id)))
 
 export const testsRouter = router({
   create: masterAdmin

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { uploadedFile } from '#server/platform/files.ts'
+import { lookUp } from '#server/trpc/init.ts'
 import { eachRole, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
 import {
   codingListAnswer,
@@ -33,10 +34,7 @@ import {
 const mebibyte = 1024 * 1024
 
 /** Returns 404 for an unknown question before 400. */
-const ofQuestion = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await requireQuestion(ctx.app, input.id)
-  return next()
-})
+const ofQuestion = masterAdmin.input(byId).use(lookUp((ctx, id) => requireQuestion(ctx.app, id)))
 
 /** Question bank procedures, part of the coding router. */
 export const bankProcedures = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { administrator } from '#server/trpc/procedures.ts'
 import {
   deliveriesQuery,
@@ -23,10 +23,7 @@ import {
 } from './webhooks.ts'
 
 /** Returns 404 for another owner's webhook before 400. */
-const ofOwn = administrator.input(byId).use(async ({ ctx, input, next }) => {
-  await requireWebhook(ctx.app, ctx.reach, input.id)
-  return next()
-})
+const ofOwn = administrator.input(byId).use(lookUp((ctx, id) => requireWebhook(ctx.app, ctx.reach, id)))
 
 export const webhooksRouter = router({
   list: administrator

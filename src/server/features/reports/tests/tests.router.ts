@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
 import {
   collegeResultsExport,
@@ -35,10 +35,7 @@ import {
 
 /** Looks up the test before validating the rest of the query: returns 404 before 400. */
 const ofAccepted = (procedure: typeof faculty) =>
-  procedure.input(byId).use(async ({ ctx, input, next }) => {
-    await requireAccepted(ctx.app, ctx.scope, input.id)
-    return next()
-  })
+  procedure.input(byId).use(lookUp((ctx, id) => requireAccepted(ctx.app, ctx.scope, id)))
 
 /** Results of a test. */
 export const testReportsRouter = router({
@@ -64,10 +61,7 @@ export const testReportsRouter = router({
     .query(({ ctx, input }) => findWaitingOffers(ctx.app, input)),
   exportMaster: masterAdmin
     .input(byId)
-    .use(async ({ ctx, input, next }) => {
-      await requireTest(ctx.app, input.id)
-      return next()
-    })
+    .use(lookUp((ctx, id) => requireTest(ctx.app, id)))
     .meta({ rest: 'GET /admin/tests/{id}/report/export', summary: "Export a test's results by college" })
     .input(collegeResultsExport)
     .output(z.instanceof(Response))
