@@ -11,7 +11,6 @@ import {
   type collegeAssignmentList,
   type Decision,
   type facultyTestList,
-  type studentAssignmentList,
 } from '#shared/assignments/assignments.schema.ts'
 import { type Release, releaseOf } from '#shared/attempts/release.rules.ts'
 import { round2 } from '#shared/numbers.ts'
@@ -57,9 +56,7 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
       assigned++
       await recordAudit(tx, now, actor, {
         action: 'assignment.create',
-        subjectType: 'assignment',
-        subjectId: id,
-        subjectName: testName,
+        subject: { type: 'assignment', id, name: testName },
         collegeId,
         detail: { testId },
       })
@@ -75,11 +72,7 @@ export async function findAssignedColleges(app: Platform, testId: string): Promi
 }
 
 /** Tests offered to a college, newest offer first. */
-export async function findCollegeAssignments(
-  app: Platform,
-  scope: CollegeScope,
-  filter: AssignmentFilter,
-): Promise<z.input<typeof collegeAssignmentList>> {
+export async function findCollegeAssignments(app: Platform, scope: CollegeScope, filter: AssignmentFilter) {
   const assignments: z.input<typeof collegeAssignmentList>['assignments'] = []
   const all = await assignmentsRepo(app.db.read).listOfCollege(scope, filter, assignmentStatuses)
   const { rows, pagination } = partOf(all, filter)
@@ -98,11 +91,7 @@ export async function findCollegeAssignments(
 }
 
 /** Tests that a college accepted, with student progress, for its faculty. */
-export async function findFacultyTests(
-  app: Platform,
-  scope: CollegeScope,
-  filter: AssignmentFilter,
-): Promise<z.input<typeof facultyTestList>> {
+export async function findFacultyTests(app: Platform, scope: CollegeScope, filter: AssignmentFilter) {
   const tests: z.input<typeof facultyTestList>['tests'] = []
   const { rows, pagination } = partOf(
     await assignmentsRepo(app.db.read).listOfCollege(scope, filter, ['accepted']),
@@ -129,11 +118,7 @@ const scoreOf = (attempt: { marksObtained: number | null; percentage: number | n
     : { marksObtained: null, percentage: null, releaseAt: at }
 
 /** Tests assigned to a student, latest window first. */
-export async function findStudentAssignments(
-  app: Platform,
-  scope: StudentScope,
-  filter: AssignmentFilter,
-): Promise<z.input<typeof studentAssignmentList>> {
+export async function findStudentAssignments(app: Platform, scope: StudentScope, filter: AssignmentFilter) {
   const { rows, pagination } = partOf(await assignmentsRepo(app.db.read).listOfStudent(scope, filter), filter)
   const now = app.clock.now()
   return {
@@ -206,9 +191,7 @@ export async function decideAssignment(
       )
     await recordAudit(tx, now, actor, {
       action: `assignment.${status}`,
-      subjectType: 'assignment',
-      subjectId: id,
-      subjectName: found.testName,
+      subject: { type: 'assignment', id, name: found.testName },
       ...(rejectionReason && { detail: { reason: rejectionReason } }),
     })
     return { assignment: { ...found.assignment, status } }
@@ -230,9 +213,7 @@ export async function undoRejection(app: Platform, scope: CollegeScope, actor: A
     await assignmentsRepo(tx).decide(id, undecided)
     await recordAudit(tx, now, actor, {
       action: 'assignment.undo_rejection',
-      subjectType: 'assignment',
-      subjectId: id,
-      subjectName: found.testName,
+      subject: { type: 'assignment', id, name: found.testName },
     })
     return { assignment: { ...found.assignment, ...undecided } }
   })

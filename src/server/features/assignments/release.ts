@@ -65,8 +65,8 @@ export async function releaseResults(
     const byStaff = { rule: rules.resultRelease, releasedAt: resultsReleasedAt, what: 'Scores' } as const
     const { time, detail, message } = releaseByStaff(form, byStaff, now)
     await releaseRepo(tx).setResults(form.id, time)
-    const entry = { action: 'assignment.release_results', subjectType: 'assignment', subjectId: form.id } as const
-    await recordAudit(tx, now, actor, { ...entry, subjectName: testName, detail })
+    const subject = { type: 'assignment', id: form.id, name: testName } as const
+    await recordAudit(tx, now, actor, { action: 'assignment.release_results', subject, detail })
     return { message }
   })
   await announceReleases(app)

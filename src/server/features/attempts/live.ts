@@ -4,7 +4,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { positionAt } from '#shared/attempts/clock.rules.ts'
 import { liveBeatMs } from '#shared/attempts/live.rules.ts'
-import type { liveBoard, liveChanges, liveStudent, liveTests, violationLog } from '#shared/attempts/live.schema.ts'
+import type { liveChanges, liveStudent, liveTests } from '#shared/attempts/live.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { isSectioned, summaryOf } from '#shared/tests/tests.rules.ts'
 import { assignmentNotFound, attemptNotFound } from './attempts.errors.ts'
@@ -66,12 +66,7 @@ const slackMs = 2_000
  * @param since only students with changes since then, ms since 1970
  * @throws NOT_FOUND
  */
-export async function getBoard(
-  app: Services,
-  scope: CollegeScope,
-  assignmentId: string,
-  since?: number,
-): Promise<z.input<typeof liveBoard>> {
+export async function getBoard(app: Services, scope: CollegeScope, assignmentId: string, since?: number) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const paper = await app.papers.of(app.db.read, { testId: test.id, version: test.version })
   const repo = liveRepo(app.db.read)
@@ -170,12 +165,7 @@ async function mayWatch(app: Services, scope: CollegeScope, assignmentId: string
 }
 
 /** Returns a student's exam room events. @throws NOT_FOUND */
-export async function getViolations(
-  app: Platform,
-  scope: CollegeScope,
-  assignmentId: string,
-  studentId: string,
-): Promise<z.input<typeof violationLog>> {
+export async function getViolations(app: Platform, scope: CollegeScope, assignmentId: string, studentId: string) {
   const found = await liveRepo(app.db.read).attempt(scope, assignmentId, studentId)
   if (!found) throw attemptNotFound()
   return { violations: await liveRepo(app.db.read).violationsOf(found.attempt.id) }

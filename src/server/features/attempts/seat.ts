@@ -145,9 +145,7 @@ export async function moveAttempt(
     await seatRepo(tx).update(place, { refusal: null, seatChangedAt: now })
     await recordAudit(tx, now, actor, {
       action: 'assignment.move_attempt',
-      subjectType: 'assignment',
-      subjectId: assignmentId,
-      subjectName: test.testName,
+      subject: { type: 'assignment', id: assignmentId, name: test.testName },
       detail: { student: studentName, studentId },
     })
   })
@@ -176,9 +174,7 @@ export async function setNetworkException(
     const student = await attemptsRepo(tx).studentOf(studentId)
     await recordAudit(tx, now, actor, {
       action: 'assignment.network_exception',
-      subjectType: 'assignment',
-      subjectId: assignmentId,
-      subjectName: test.testName,
+      subject: { type: 'assignment', id: assignmentId, name: test.testName },
       detail: { student: student?.name ?? null, studentId, allowed },
     })
   })

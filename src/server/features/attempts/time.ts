@@ -11,7 +11,6 @@ import type {
   KeyExposureForm,
   keyExposure,
   ReopenForm,
-  timeChangeList,
 } from '#shared/attempts/time.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { ExamRules } from '#shared/tests/exam.schema.ts'
@@ -64,9 +63,7 @@ export async function giveExtraTime(
     const attempts = open.map(({ attempt }) => attempt)
     await recordAudit(tx, now, actor, {
       action: 'assignment.extra_time',
-      subjectType: 'assignment',
-      subjectId: assignmentId,
-      subjectName: test.testName,
+      subject: { type: 'assignment', id: assignmentId, name: test.testName },
       detail: {
         ...{ minutes: form.minutes, reason: form.reason, students: open.length, running: running.length },
         ...exposureDetail(exposureOf(attempts, test, key)),
@@ -99,12 +96,7 @@ const exposureDetail = ({ seen, released }: z.input<typeof keyExposure>) => ({
  * True if students have seen the key, to warn staff before they give extra time or reopen attempts.
  * @throws NOT_FOUND
  */
-export async function findKeyExposure(
-  app: Platform,
-  scope: CollegeScope,
-  assignmentId: string,
-  form: KeyExposureForm,
-): Promise<z.input<typeof keyExposure>> {
+export async function findKeyExposure(app: Platform, scope: CollegeScope, assignmentId: string, form: KeyExposureForm) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const now = app.clock.now()
   const { key } = await findRelease(app, scope, test.id)
@@ -169,9 +161,7 @@ export async function reopenAttempt(
     })
     await recordAudit(tx, now, actor, {
       action: 'assignment.reopen_attempt',
-      subjectType: 'assignment',
-      subjectId: assignmentId,
-      subjectName: test.testName,
+      subject: { type: 'assignment', id: assignmentId, name: test.testName },
       detail: {
         ...{ student: studentName, studentId: form.studentId, minutes: form.minutes, reason: form.reason },
         ...{ percentage, receipt },
@@ -185,12 +175,7 @@ export async function reopenAttempt(
 }
 
 /** Time changes for an assignment's students, or for one of them, newest first. */
-export async function findTimeChanges(
-  app: Platform,
-  scope: CollegeScope,
-  assignmentId: string,
-  studentId?: string,
-): Promise<z.input<typeof timeChangeList>> {
+export async function findTimeChanges(app: Platform, scope: CollegeScope, assignmentId: string, studentId?: string) {
   const rows = await timeRepo(app.db.read).list(scope, assignmentId, studentId)
   return { changes: rows.map(({ ms, ...row }) => ({ ...row, minutes: round2(ms / minute) })) }
 }

@@ -29,9 +29,7 @@ export async function liftLimit(app: Services, actor: Actor, id: string) {
   await app.db.write((tx) =>
     recordAudit(tx, app.clock.now(), actor, {
       action: 'sign_in.lift_limit',
-      subjectType: 'sign_in',
-      subjectId: id,
-      subjectName: name,
+      subject: { type: 'sign_in', id, name },
       collegeId,
     }),
   )

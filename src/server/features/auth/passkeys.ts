@@ -13,7 +13,7 @@ import type {
 } from '#shared/auth/passkeys.schema.ts'
 import { maxPasskeys } from '#shared/auth/passkeys.schema.ts'
 import { conflict, notFound } from '#shared/errors.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { ownAccount, recordAudit } from '../audit/audit.ts'
 import { passkeysUnavailable, refusedPasskey, refusedPasskeySignIn } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { openSignedIn, type SignInOrigin } from './auth.ts'
@@ -115,13 +115,7 @@ export async function addPasskey(
     if ((await repo.find(id)) || (await repo.count(actor.id)) >= maxPasskeys) throw refusedPasskey()
     await repo.insert(row)
     await noteSecondStepIn(tx, token)
-    await recordAudit(tx, now, actor, {
-      action: 'account.add_passkey',
-      subjectType: 'account',
-      subjectId: actor.id,
-      subjectName: actor.name,
-      detail: { name },
-    })
+    await recordAudit(tx, now, actor, { action: 'account.add_passkey', subject: ownAccount(actor), detail: { name } })
     await queueMail(tx, now, {
       to: actor.email,
       subject: 'A passkey was added to your account',
@@ -145,9 +139,7 @@ export async function removePasskey(app: Platform, actor: Actor, id: string) {
     await requireOtherStep(tx, actor)
     await recordAudit(tx, app.clock.now(), actor, {
       action: 'account.remove_passkey',
-      subjectType: 'account',
-      subjectId: actor.id,
-      subjectName: actor.name,
+      subject: ownAccount(actor),
       detail: { name: removed.name },
     })
   })

@@ -81,7 +81,7 @@ const present = ({ kind, startedAt, done, step }: RunningTask) => ({ kind, start
 /** @throws CONFLICT while a backup or drill is running */
 export async function requestBackup(app: Services, actor: Actor): Promise<z.input<typeof backupStarted>> {
   const running = present(beginBackup(app, 'asked'))
-  const entry = { action: 'platform.backup', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
+  const entry = { action: 'platform.backup', subject: { type: 'platform', id: 'platform', name: '' } } as const
   await app.db.write((tx) => recordAudit(tx, app.clock.now(), actor, entry))
   return { running }
 }
@@ -161,7 +161,7 @@ export async function recordRestore(app: Platform): Promise<void> {
   const restored = readRestored(app.config.dataDir)
   if (!restored) return
   const { file, createdAt, spare, at } = restored
-  const entry = { action: 'platform.restore', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
+  const entry = { action: 'platform.restore', subject: { type: 'platform', id: 'platform', name: '' } } as const
   await app.db.write((tx) => recordAudit(tx, at, null, { ...entry, detail: { file, createdAt, spare } }))
   deleteRestored(app.config.dataDir)
 }

@@ -55,9 +55,7 @@ export async function createToken(app: Services, actor: Actor, { password, ...fo
     await tokensRepo(tx).insert(row)
     await recordAudit(tx, now, actor, {
       action: 'api_token.create',
-      subjectType: 'api_token',
-      subjectId: row.id,
-      subjectName: row.name,
+      subject: { type: 'api_token', id: row.id, name: row.name },
       detail: { role: row.role, access: row.access, expiresAt: new Date(row.expiresAt).toISOString() },
     })
   })
@@ -72,9 +70,7 @@ export async function deleteToken(app: Platform, actor: Actor, id: string) {
     await tokensRepo(tx).delete(id)
     await recordAudit(tx, app.clock.now(), actor, {
       action: 'api_token.delete',
-      subjectType: 'api_token',
-      subjectId: id,
-      subjectName: found.name,
+      subject: { type: 'api_token', id, name: found.name },
     })
   })
   return { message: 'Token deleted' }

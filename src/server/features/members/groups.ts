@@ -38,9 +38,7 @@ export async function putCollegeSettings(
     await groupsRepo(tx).setGroupChanges(scope, groupChanges)
     await recordAudit(tx, now, actor, {
       action: 'college.update_settings',
-      subjectType: 'college',
-      subjectId: college.id,
-      subjectName: college.name,
+      subject: { type: 'college', id: college.id, name: college.name },
       detail: { groupChanges: { from: college.groupChanges, to: groupChanges } },
     })
   })
@@ -91,9 +89,7 @@ export async function decideGroupRequest(
     await repo.deleteRequest(id)
     await recordAudit(tx, now, actor, {
       action: accept ? 'member.accept_group_request' : 'member.reject_group_request',
-      subjectType: 'member',
-      subjectId: id,
-      subjectName: name,
+      subject: { type: 'member', id, name },
       detail: { from: groupOf(found), to },
     })
     const place = placeText(to)

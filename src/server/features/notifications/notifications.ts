@@ -8,7 +8,6 @@ import type { AuditAction } from '#shared/audit/audit.schema.ts'
 import type {
   NotificationForm,
   notification,
-  notificationAnswer,
   notificationCreated,
   Status,
   TargetsForm,
@@ -98,9 +97,7 @@ const audited = (
 ) =>
   recordAudit(tx, now, actor, {
     action,
-    subjectType: 'notification',
-    subjectId: id,
-    subjectName: title,
+    subject: { type: 'notification', id, name: title },
     detail: { targetType, totalRecipients },
   })
 
@@ -278,12 +275,7 @@ export async function deleteNotification(
 const maxChosen = 200
 
 /** Returns a notification that the viewer may see, with the names of the selected people. @throws NOT_FOUND */
-export async function getNotification(
-  app: Platform,
-  reach: Reach,
-  actor: Actor,
-  id: string,
-): Promise<z.input<typeof notificationAnswer>> {
+export async function getNotification(app: Platform, reach: Reach, actor: Actor, id: string) {
   const viewer = viewerOf(reach, actor)
   const { notification, isSending } = await requireNotification(app.db.read, viewer, id)
   const { targetUsers } = notification.targets

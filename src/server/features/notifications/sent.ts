@@ -7,7 +7,6 @@ import type {
   notificationStats,
   SentQuery,
   sentExportQuery,
-  sentList,
   sentNotification,
 } from '#shared/notifications/notifications.schema.ts'
 import { paginate } from '#shared/schema.ts'
@@ -23,12 +22,7 @@ const withFigures = (row: SentRow, viewer: Viewer, now: number): z.input<typeof 
 })
 
 /** A page of what was sent within a reach, newest first, preceded by the viewer's scheduled notifications. */
-export async function findSent(
-  app: Platform,
-  reach: Reach,
-  actor: Actor,
-  query: SentQuery,
-): Promise<z.input<typeof sentList>> {
+export async function findSent(app: Platform, reach: Reach, actor: Actor, query: SentQuery) {
   const repo = notificationsRepo(app.db.read)
   const viewer = viewerOf(reach, actor)
   const now = app.clock.now()

@@ -106,7 +106,7 @@ export async function createTest(app: Platform, actor: Actor, form: TestForm) {
     await testsRepo(tx).insert({ id, ...columnsOf(form), createdBy: actor.id, createdAt: now, updatedAt: now })
     await testsRepo(tx).putParts(id, partsOfForm(id, form, { sections: [], questions: [] }))
     await testsRepo(tx).putCoding(id, form.codingQuestions)
-    const entry = { action: 'test.create', subjectType: 'test', subjectId: id, subjectName: form.testName } as const
+    const entry = { action: 'test.create', subject: { type: 'test', id, name: form.testName } } as const
     await recordAudit(tx, now, actor, entry)
   })
   return getTest(app, { kind: 'platform' }, id)
@@ -161,9 +161,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     if (begun && changedKey.length > 0) await regradeTest(tx, id)
     await recordAudit(tx, now, actor, {
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
-      subjectType: 'test',
-      subjectId: id,
-      subjectName: form.testName,
+      subject: { type: 'test', id, name: form.testName },
       detail: {
         changedKey: changedKey.map((row) => ({ questionId: row.id, from: oldKey.get(row.id), to: row.correctAnswer })),
         ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
@@ -206,7 +204,7 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string): Pr
       copyId,
       coding.map(({ questionId, points, timeLimit }) => ({ questionId, points, timeLimit })),
     )
-    const entry = { action: 'test.create', subjectType: 'test', subjectId: copyId, subjectName: testName } as const
+    const entry = { action: 'test.create', subject: { type: 'test', id: copyId, name: testName } } as const
     await recordAudit(tx, now, actor, { ...entry, detail: { copyOf: id } })
   })
   return getTest(app, { kind: 'platform' }, copyId)
@@ -252,8 +250,8 @@ export async function releaseKey(
     const byStaff = { rule: rules.keyRelease, releasedAt: keyReleasedAt, what: 'Answers' } as const
     const { time, detail, message } = releaseByStaff(form, byStaff, now)
     await testsRepo(tx).update(form.id, { keyReleasedAt: time })
-    const entry = { action: 'test.release_key', subjectType: 'test', subjectId: form.id } as const
-    await recordAudit(tx, now, actor, { ...entry, subjectName: testName, detail })
+    const subject = { type: 'test', id: form.id, name: testName } as const
+    await recordAudit(tx, now, actor, { action: 'test.release_key', subject, detail })
     return { message }
   })
   await announceReleases(app)

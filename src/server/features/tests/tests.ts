@@ -129,12 +129,7 @@ export async function deleteTest(app: Platform, actor: Actor, id: string) {
     const test = await testsRepo(tx).find(id)
     if (!test) throw testNotFound()
     await testsRepo(tx).update(id, { deletedAt: now })
-    await recordAudit(tx, now, actor, {
-      action: 'test.delete',
-      subjectType: 'test',
-      subjectId: id,
-      subjectName: test.testName,
-    })
+    await recordAudit(tx, now, actor, { action: 'test.delete', subject: { type: 'test', id, name: test.testName } })
   })
   return { message: 'Test deleted successfully' }
 }

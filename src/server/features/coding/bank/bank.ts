@@ -8,7 +8,6 @@ import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import type {
   CodingListQuery,
   CodingQuestionForm,
-  codingListAnswer,
   codingListItem,
   codingQuestionAnswer,
   languagesAnswer,
@@ -71,11 +70,7 @@ const listed = (row: Listed): z.input<typeof codingListItem> => ({
 })
 
 /** A page of the bank, newest first, with the number of matches per difficulty. */
-export async function findQuestions(
-  app: Platform,
-  reach: Reach,
-  query: CodingListQuery,
-): Promise<z.input<typeof codingListAnswer>> {
+export async function findQuestions(app: Platform, reach: Reach, query: CodingListQuery) {
   const shelf = shelfOf(reach, app.clock.now(), query)
   const repo = bankRepo(app.db.read)
   const counts = await repo.countDifficulties(shelf, query.search)
@@ -197,20 +192,15 @@ function requireSize(form: CodingQuestionForm) {
   if (Buffer.byteLength(JSON.stringify(form)) > maxQuestionBytes) throw questionTooLarge()
 }
 
-const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', subjectId: string, subjectName: string) =>
-  ({ action: `coding_question.${verb}`, subjectType: 'coding_question', subjectId, subjectName }) as const
+const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', id: string, name: string) =>
+  ({ action: `coding_question.${verb}`, subject: { type: 'coding_question', id, name } }) as const
 
 /**
  * Adds a question. Without reference solutions it is published immediately; otherwise their check is enqueued.
  * @param staysDraft keep it a draft, unchecked, until its author has reviewed and saved it
  * @throws TOO_LARGE
  */
-export async function createQuestion(
-  app: Services,
-  actor: Actor,
-  form: CodingQuestionForm,
-  staysDraft = false,
-): Promise<Answer> {
+export async function createQuestion(app: Services, actor: Actor, form: CodingQuestionForm, staysDraft = false) {
   requireSize(form)
   const id = newId()
   const now = app.clock.now()
@@ -243,12 +233,7 @@ const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same:
  * they are checked again before it is published.
  * @throws NOT_FOUND, TOO_LARGE
  */
-export async function updateQuestion(
-  app: Services,
-  actor: Actor,
-  id: string,
-  form: CodingQuestionForm,
-): Promise<Answer> {
+export async function updateQuestion(app: Services, actor: Actor, id: string, form: CodingQuestionForm) {
   requireSize(form)
   const now = app.clock.now()
   const columns = columnsOf(form)

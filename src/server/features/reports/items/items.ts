@@ -165,11 +165,7 @@ export async function getItems(app: Services, reach: Reach, testId: string): Pro
 }
 
 /** Exports question statistics. @throws NOT_FOUND */
-export async function exportItems(
-  app: Services,
-  reach: Reach,
-  { id, format, timeZone }: z.output<typeof itemsExport>,
-): Promise<Response> {
+export async function exportItems(app: Services, reach: Reach, { id, format, timeZone }: z.output<typeof itemsExport>) {
   const items = await getItems(app, reach, id)
   return itemsFile(format, await itemsRepo(app.db.read).nameOf(id), items, timeZone)
 }
