@@ -6,7 +6,6 @@ import type { CollegeScope, Reach, StudentScope } from '#server/platform/scope.t
 import type { Services } from '#server/services.ts'
 import {
   type AssignmentFilter,
-  type assignedColleges,
   assignmentStatuses,
   type collegeAssignmentList,
   type Decision,
@@ -66,7 +65,7 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
 }
 
 /** Colleges that were offered a test, by name. */
-export async function findAssignedColleges(app: Platform, testId: string): Promise<z.input<typeof assignedColleges>> {
+export async function findAssignedColleges(app: Platform, testId: string) {
   await requireAssignableTest(app, testId)
   return { colleges: await assignmentsRepo(app.db.read).collegesOf(testId) }
 }

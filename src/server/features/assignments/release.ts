@@ -56,7 +56,7 @@ export async function releaseResults(
   scope: CollegeScope,
   actor: Actor,
   form: ReleaseForm & { id: string },
-): Promise<{ message: string }> {
+) {
   const now = app.clock.now()
   const answer = await app.db.write(async (tx) => {
     const found = await releaseRepo(tx).accepted(scope, form.id)

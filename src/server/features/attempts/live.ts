@@ -4,7 +4,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { positionAt } from '#shared/attempts/clock.rules.ts'
 import { liveBeatMs } from '#shared/attempts/live.rules.ts'
-import type { liveChanges, liveStudent, liveTests } from '#shared/attempts/live.schema.ts'
+import type { liveChanges, liveStudent } from '#shared/attempts/live.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { isSectioned, summaryOf } from '#shared/tests/tests.rules.ts'
 import { assignmentNotFound, attemptNotFound } from './attempts.errors.ts'
@@ -90,7 +90,7 @@ export async function getBoard(app: Services, scope: CollegeScope, assignmentId:
 }
 
 /** Tests in progress in a college, and the next to open. */
-export async function findLiveTests(app: Platform, scope: CollegeScope): Promise<z.input<typeof liveTests>> {
+export async function findLiveTests(app: Platform, scope: CollegeScope) {
   const now = app.clock.now()
   const repo = liveRepo(app.db.read)
   const tests = await repo.underWay(scope, now)

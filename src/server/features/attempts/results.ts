@@ -13,7 +13,7 @@ import {
   timeSpentOn,
   withCoding,
 } from '#shared/attempts/attempts.rules.ts'
-import type { Results, report, reportAnswer, resultsQuery, submitAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { Results, report, resultsQuery, submitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { positionAt } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { RegradePreview } from '#shared/tests/tests.schema.ts'
@@ -137,7 +137,7 @@ export async function getReport(
   app: Services,
   scope: StudentScope,
   { id: testId, attemptId }: z.output<typeof resultsQuery> & { id: string },
-): Promise<z.input<typeof reportAnswer>> {
+) {
   const attempt = await attemptsRepo(app.db.read).findSitting(scope, testId, attemptId)
   if (!attempt) {
     await requireStudentTest(app, scope, testId)

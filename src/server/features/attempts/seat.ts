@@ -130,7 +130,7 @@ export async function moveAttempt(
   actor: Actor,
   assignmentId: string,
   { studentId }: z.output<typeof moveForm>,
-): Promise<{ message: string }> {
+) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   if (!test.rules.oneDevice) throw anyDevice()
   const place = { assignmentId, studentId }
@@ -163,7 +163,7 @@ export async function setNetworkException(
   actor: Actor,
   assignmentId: string,
   { studentId, allowed }: z.output<typeof networkExceptionForm>,
-): Promise<{ message: string }> {
+) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   if (test.rules.networks.length === 0) throw anyNetwork()
   const place = { assignmentId, studentId }

@@ -5,13 +5,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { acceptsAnswers, deadlineOf, positionAt, reopenedClock, withExtraTime } from '#shared/attempts/clock.rules.ts'
 import type { Release } from '#shared/attempts/release.rules.ts'
-import type {
-  ExtraTimeForm,
-  extraTimeAnswer,
-  KeyExposureForm,
-  keyExposure,
-  ReopenForm,
-} from '#shared/attempts/time.schema.ts'
+import type { ExtraTimeForm, KeyExposureForm, keyExposure, ReopenForm } from '#shared/attempts/time.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { ExamRules } from '#shared/tests/exam.schema.ts'
 import { findRelease, releaseAt } from '../assignments/release.ts'
@@ -41,7 +35,7 @@ export async function giveExtraTime(
   actor: Actor,
   assignmentId: string,
   form: ExtraTimeForm,
-): Promise<z.input<typeof extraTimeAnswer>> {
+) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const ms = form.minutes * minute
   const { meant, open, running } = await app.db.write(async (tx) => {
@@ -119,7 +113,7 @@ export async function reopenAttempt(
   actor: Actor,
   assignmentId: string,
   form: ReopenForm,
-): Promise<{ message: string }> {
+) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const attempt = await app.db.write(async (tx) => {
     const now = app.clock.now()

@@ -1,8 +1,7 @@
-import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { notFound } from '#shared/errors.ts'
-import type { ownGroupRequest, StudentGroup } from '#shared/members/groups.schema.ts'
+import type { StudentGroup } from '#shared/members/groups.schema.ts'
 import { ownAccount, recordAudit } from '../audit/audit.ts'
 import { groupRequestsRepo } from './groups.repo.ts'
 
@@ -32,7 +31,7 @@ export async function recordGroupIn(tx: Db, now: number, actor: Actor, { from, t
 }
 
 /** The student's pending request. */
-export async function getOwnRequest(app: Platform, actor: Actor): Promise<z.input<typeof ownGroupRequest>> {
+export async function getOwnRequest(app: Platform, actor: Actor) {
   const found = await groupRequestsRepo(app.db.read).find(actor.id)
   if (!found) return { request: null }
   const { batch, branch, section, requestedAt } = found

@@ -3,14 +3,7 @@ import type { z } from 'zod'
 import { queueMail } from '#server/platform/mail/service.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import type {
-  assertion,
-  passkey,
-  passkeyAdded,
-  passkeyForm,
-  passkeyList,
-  passkeySignIn,
-} from '#shared/auth/passkeys.schema.ts'
+import type { assertion, passkey, passkeyForm, passkeySignIn } from '#shared/auth/passkeys.schema.ts'
 import { maxPasskeys } from '#shared/auth/passkeys.schema.ts'
 import { conflict, notFound } from '#shared/errors.ts'
 import { ownAccount, recordAudit } from '../audit/audit.ts'
@@ -46,7 +39,7 @@ const present = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): z.input<typeo
 })
 
 /** A person's passkeys, newest first. */
-export async function findPasskeys(app: Platform, actor: Actor): Promise<z.input<typeof passkeyList>> {
+export async function findPasskeys(app: Platform, actor: Actor) {
   return { passkeys: (await passkeysRepo(app.db.read).list(actor.id)).map(present) }
 }
 
@@ -86,7 +79,7 @@ export async function addPasskey(
   actor: Actor,
   token: string | null,
   { name, response }: z.output<typeof passkeyForm>,
-): Promise<z.input<typeof passkeyAdded>> {
+) {
   const { rpID, origin } = relyingParty(app)
   const { verifyRegistrationResponse } = await library()
   const { verified, registrationInfo } = await verifyRegistrationResponse({

@@ -8,7 +8,6 @@ import {
   maxTokenLife,
   maxTokens,
   type tokenForm,
-  type tokenList,
   tokenRolesOf,
 } from '#shared/integrations/tokens.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -24,7 +23,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof tokensRepo>['ofUser']>>[number]
 const present = ({ userId: _, tokenHash: __, ...row }: Row): z.input<typeof apiToken> => row
 
 /** A person's own tokens, newest first, including expired ones. */
-export async function findTokens(app: Platform, actor: Actor): Promise<z.input<typeof tokenList>> {
+export async function findTokens(app: Platform, actor: Actor) {
   const tokens = await tokensRepo(app.db.read).ofUser(actor.id)
   return { tokens: tokens.map(present), serverTime: app.clock.now() }
 }

@@ -3,12 +3,7 @@ import { pagesBy } from '#server/platform/export/columns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { figuresOf } from '#shared/notifications/notifications.rules.ts'
-import type {
-  notificationStats,
-  SentQuery,
-  sentExportQuery,
-  sentNotification,
-} from '#shared/notifications/notifications.schema.ts'
+import type { SentQuery, sentExportQuery, sentNotification } from '#shared/notifications/notifications.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { notificationsRepo, type SentRow, type Viewer } from './notifications.repo.ts'
 import { present, viewerOf } from './notifications.ts'
@@ -51,7 +46,7 @@ export async function exportSent(
 const maxRecent = 10
 
 /** Totals of what was sent within a reach. Scheduled notifications do not count. */
-export async function getStats(app: Platform, reach: Reach): Promise<z.input<typeof notificationStats>> {
+export async function getStats(app: Platform, reach: Reach) {
   const repo = notificationsRepo(app.db.read)
   const college = collegeOf(reach)
   const [rows, recent] = await Promise.all([repo.stats(college), repo.recent(college, maxRecent)])

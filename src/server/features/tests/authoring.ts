@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -7,7 +6,6 @@ import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
-import type { regradePreview, testAnswer } from '#shared/tests/tests.schema.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -178,7 +176,7 @@ const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$
  * Copies a test without its attempts and assignments.
  * @throws NOT_FOUND
  */
-export async function duplicateTest(app: Platform, actor: Actor, id: string): Promise<z.input<typeof testAnswer>> {
+export async function duplicateTest(app: Platform, actor: Actor, id: string) {
   const copyId = newId()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -218,7 +216,7 @@ export async function previewKey(
   app: Platform,
   id: string,
   key: readonly { questionId: string; correctAnswer: 'A' | 'B' | 'C' | 'D' }[],
-): Promise<z.input<typeof regradePreview>> {
+) {
   const questions = await testsRepo(app.db.read).questionsOf(id)
   const letters = new Map(questions.map((question) => [question.id, question.correctAnswer]))
   for (const [place, { questionId, correctAnswer }] of key.entries()) {
@@ -237,11 +235,7 @@ export async function previewKey(
  * Releases a test's key to the students of all colleges, now or at a later time, or cancels a scheduled release.
  * @throws NOT_FOUND, CONFLICT
  */
-export async function releaseKey(
-  app: Platform,
-  actor: Actor,
-  form: ReleaseForm & { id: string },
-): Promise<{ message: string }> {
+export async function releaseKey(app: Platform, actor: Actor, form: ReleaseForm & { id: string }) {
   const now = app.clock.now()
   const answer = await app.db.write(async (tx) => {
     const test = await testsRepo(tx).find(form.id)

@@ -10,7 +10,6 @@ import type {
   CodingQuestionForm,
   codingListItem,
   codingQuestionAnswer,
-  languagesAnswer,
 } from '#shared/coding/coding.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { isCodingOpen } from '../../attempts/code.ts'
@@ -27,7 +26,7 @@ type Answer = z.input<typeof codingQuestionAnswer>
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
 
 /** Languages that this machine can judge. */
-export const getLanguages = async (app: Services, { role }: Actor): Promise<z.input<typeof languagesAnswer>> => ({
+export const getLanguages = async (app: Services, { role }: Actor) => ({
   languages: await app.judge.languages(),
   ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),
 })
@@ -265,7 +264,7 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
 }
 
 /** Deletes an unused question; archives one that tests or results need. @throws NOT_FOUND */
-export async function deleteQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
+export async function deleteQuestion(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   const verb = await app.db.write(async (tx) => {
     const repo = bankRepo(tx)
@@ -286,7 +285,7 @@ export async function deleteQuestion(app: Platform, actor: Actor, id: string): P
 }
 
 /** Restores an archived question. @throws NOT_FOUND */
-export async function restoreQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
+export async function restoreQuestion(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const repo = bankRepo(tx)

@@ -6,7 +6,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { AuditAction } from '#shared/audit/audit.schema.ts'
-import { maxWebhooks, type webhook, type webhookForm, type webhookList } from '#shared/integrations/webhooks.schema.ts'
+import { maxWebhooks, type webhook, type webhookForm } from '#shared/integrations/webhooks.schema.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { refusedAddress, tooManyWebhooks, webhookNotFound } from '../integrations.errors.ts'
 import { type DeliveryRow, deliveriesRepo } from './deliveries.repo.ts'
@@ -57,7 +57,7 @@ export async function requireWebhook(app: Platform, reach: Reach, id: string): P
 }
 
 /** Webhooks of the college, or of the platform for the master admin, oldest first. */
-export async function findWebhooks(app: Platform, reach: Reach): Promise<z.input<typeof webhookList>> {
+export async function findWebhooks(app: Platform, reach: Reach) {
   const rows = await webhooksRepo(app.db.read).list(ownerOf(reach))
   return { webhooks: await Promise.all(rows.map((row) => present(app, row))) }
 }

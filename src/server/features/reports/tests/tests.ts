@@ -13,8 +13,6 @@ import type {
   studentStatuses,
   TestStudentsQuery,
   testStudent,
-  waitingOffers,
-  wholeTestStudents,
   wholeTestStudentsQuery,
 } from '#shared/reports/tests.schema.ts'
 import { askedPage, type PageQuery, paginate } from '#shared/schema.ts'
@@ -68,7 +66,7 @@ export async function getMasterReport(app: Platform, testId: string): Promise<Pl
 export const countWaitingOffers = (app: Platform) => testReportsRepo(app.db.read).countWaiting()
 
 /** A page of offers that colleges have not decided on. */
-export async function findWaitingOffers(app: Platform, query: PageQuery): Promise<z.input<typeof waitingOffers>> {
+export async function findWaitingOffers(app: Platform, query: PageQuery) {
   const offers = await testReportsRepo(app.db.read).waiting(query)
   return { offers, pagination: paginate(query, await countWaitingOffers(app)) }
 }
@@ -164,7 +162,7 @@ export async function listTestStudents(
   app: Platform,
   scope: CollegeScope,
   { id, ...query }: z.output<typeof wholeTestStudentsQuery>,
-): Promise<z.input<typeof wholeTestStudents>> {
+) {
   const sort = 'name'
   const page = askedPage(query)
   if (page) return findTestStudents(app, scope, { id, ...page, sort })
