@@ -116,11 +116,7 @@ const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
   questions.map((question, place) => ({ question, ...outcomeOf(question, letterAt(sheet, place)) }))
 
 /** The series of attempts in a report; undefined for a single attempt. */
-async function attemptsOf(
-  app: Platform,
-  scope: StudentScope,
-  testId: string,
-): Promise<z.input<typeof report>['attempts']> {
+async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
   const rows = await attemptsRepo(app.db.read).submittedOf(scope, testId)
   if (rows.length < 2) return undefined
   return rows.map((row) => {

@@ -70,11 +70,7 @@ export async function giveExtraTime(
 }
 
 /** How many of these students have seen the key, and whether staff released it. */
-function exposureOf(
-  attempts: readonly (AttemptRow | null)[],
-  { rules }: { rules: ExamRules },
-  key: Release,
-): z.input<typeof keyExposure> {
+function exposureOf(attempts: readonly (AttemptRow | null)[], { rules }: { rules: ExamRules }, key: Release) {
   const couldSee = (attempt: AttemptRow | null) =>
     attempt !== null && (attempt.keySeenAt !== null || (attempt.submittedAt !== null && key.isOut))
   return { seen: attempts.filter(couldSee).length, released: rules.keyRelease === 'by_staff' && key.isOut }

@@ -15,10 +15,7 @@ const inList = (column: Column, values: readonly string[]) =>
 
 export const targetsRepo = repository((db) => {
   /** Active people selected by a form. Scans the few colleges and finds their people by index. */
-  const meant = (
-    own: SenderCollege,
-    { targetType, targetColleges, targetUsers, filters }: TargetsForm,
-  ): SQL | undefined =>
+  const meant = (own: SenderCollege, { targetType, targetColleges, targetUsers, filters }: TargetsForm) =>
     and(
       eq(users.role, roleOf[targetType]),
       sql`${users.collegeId} in (${db

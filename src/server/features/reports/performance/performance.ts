@@ -8,7 +8,6 @@ import type {
   PerformanceFilter,
   PerformanceRowsQuery,
   performanceQuery,
-  performanceSummary,
 } from '#shared/reports/performance.schema.ts'
 import { averageOf, noTotals, passRateOf, type Totals } from '#shared/reports/reports.rules.ts'
 import type { GroupFilter } from '#shared/reports/reports.schema.ts'
@@ -75,12 +74,7 @@ type Sums = Awaited<ReturnType<typeof groupAndAll>>
 const isFew = ({ group, all }: Sums, needed: number) =>
   preferGroupScan(needed, { students: group.students, completed: group.active }, all.active)
 
-async function summarize(
-  repo: Repo,
-  extent: Extent,
-  filter: GroupFilter,
-  { group, all }: Sums,
-): Promise<z.input<typeof performanceSummary>> {
+async function summarize(repo: Repo, extent: Extent, filter: GroupFilter, { group, all }: Sums) {
   const sections = await repo.sections(extent, filter)
   const few = preferGroupScan(maxRecent, group, all.completed)
   const latest = group.completed > 0 ? await repo.latest(extent, filter, {}, maxRecent, few) : []
@@ -103,12 +97,7 @@ async function summarize(
  * Same as the summary over stored totals, for a subset of attempts. Students and sections without such attempts still
  * count.
  */
-async function summarizeFiltered(
-  app: Platform,
-  extent: Extent,
-  filter: GroupFilter,
-  attempted: Attempted,
-): Promise<z.input<typeof performanceSummary>> {
+async function summarizeFiltered(app: Platform, extent: Extent, filter: GroupFilter, attempted: Attempted) {
   const repo = performanceRepo(app.db.read)
   const { group, all } = await groupAndAll(repo, extent, filter)
   const found = await filteredRepo(app.db.read).sections(extent, filter, attempted)
