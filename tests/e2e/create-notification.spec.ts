@@ -73,6 +73,7 @@ test('the owner notifies chosen colleges', async ({ product, newContext }) => {
 
   await submit(page, 'Send').click()
   await expect(dialog(page).getByText('Send to 2 college administrators?')).toBeVisible()
+  await expect(dialog(page).getByText('You can’t recall an email once it is sent.')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(field(page, 'Title')).toHaveValue('New tests for you')
   await submit(page, 'Send').click()

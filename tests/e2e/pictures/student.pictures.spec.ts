@@ -1,4 +1,4 @@
-import { everyLook, expectPictures, pictured, test } from './gallery.ts'
+import { everyLook, expect, expectPictures, pictured, test } from './gallery.ts'
 
 pictured(null, {
   'sign-in': { path: '/login', looks: everyLook },
@@ -20,7 +20,7 @@ test('a coding problem matches its picture', async ({ visit }) => {
   const { page, open } = await visit('student')
   await open('/practice-coding')
   await page.getByRole('row').filter({ hasText: 'Late Books' }).getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
   await expectPictures(page, 'coding-problem')
 })
 

@@ -34,14 +34,14 @@ export function removalQuestion(question: { title: string; test_cases_count: num
     ? {
         title: 'Delete this coding question?',
         message: `Are you sure you want to delete “${title}”? This action cannot be undone.`,
-        loses: `You lose its statement, ${plural(test_cases_count, 'test case')} and reference solutions. No test, attempt or practice uses it.`,
+        consequences: `You lose its statement, ${plural(test_cases_count, 'test case')} and reference solutions. No test, attempt or practice uses it.`,
         confirmLabel: 'Delete',
         destructive: true,
       }
     : {
         title: 'Archive this coding question?',
         message: `“${title}” cannot be deleted. ${use}`,
-        loses:
+        consequences:
           'Archived, it leaves the bank, the picker and practice. Its tests and reports keep working, and you can restore it.',
         confirmLabel: 'Archive',
         destructive: false,

@@ -15,7 +15,7 @@ function questionOf({ title, targetType, scheduledFor }: NotificationInput, tota
     return {
       title: `Send to ${people}?`,
       message: `“${title.trim()}” appears in their notifications immediately, and each of them gets an email.`,
-      loses: 'You can’t recall an email once it is sent.',
+      consequences: 'You can’t recall an email once it is sent.',
       confirmLabel: 'Send',
       destructive: false,
     }
@@ -23,7 +23,7 @@ function questionOf({ title, targetType, scheduledFor }: NotificationInput, tota
   return {
     title: `Schedule for ${formatDateTime(scheduledFor)}?`,
     message: `“${title.trim()}” currently matches ${people}. It is sent to everyone who matches at that time, with an email.`,
-    loses: 'Until then you can edit or cancel it.',
+    consequences: 'Until then you can edit or cancel it.',
     confirmLabel: 'Schedule',
     destructive: false,
   }

@@ -57,7 +57,7 @@ export function CodingSection() {
 const clearedQuestion = (questions: number) => ({
   title: 'Make this a coding-only Practice?',
   message: `Its ${questions} multiple-choice ${questions === 1 ? 'question' : 'questions'} will be cleared.`,
-  loses: 'Until you save, you can undo this.',
+  consequences: 'Until you save, you can undo this.',
   confirmLabel: 'Clear and add coding',
 })
 

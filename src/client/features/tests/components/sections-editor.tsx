@@ -108,7 +108,7 @@ export function SectionsEditor() {
 const removalQuestion = ({ sectionName, questions }: DraftSection) => ({
   title: `Remove section "${sectionName}"?`,
   message: `Its ${plural(questions.length, 'question')} will be removed with it.`,
-  loses: 'Until you save, you can undo this.',
+  consequences: 'Until you save, you can undo this.',
   confirmLabel: 'Remove section',
 })
 

@@ -91,7 +91,7 @@ const typeQuestion = (next: TestType, lost: number) => ({
   message: isSectioned(next)
     ? `A test of this type is divided into sections. The ${plural(lost, 'question')} of its one list will be cleared.`
     : `A test of this type has one list of questions. Its sections and their ${plural(lost, 'question')} will be cleared.`,
-  loses: 'Until you save, you can undo this.',
+  consequences: 'Until you save, you can undo this.',
   confirmLabel: 'Change type',
 })
 
