@@ -43,19 +43,19 @@ const ofNotice = masterAdmin.input(byId).use(({ input, next }) => {
 
 const noticesRouter = router({
   create: masterAdmin
-    .meta({ rest: { method: 'POST', path: '/notices', status: 201, multipart: { ...multipart, optional: true } } })
+    .meta({ rest: 'POST /notices', status: 201, multipart: { ...multipart, optional: true } })
     .input(noticeForm)
     .mutation(({ input }) => heard(input)),
   update: ofNotice
-    .meta({ rest: { method: 'PUT', path: '/notices/{id}', multipart: { ...multipart, optional: true } } })
+    .meta({ rest: 'PUT /notices/{id}', multipart: { ...multipart, optional: true } })
     .input(noticeForm)
     .mutation(({ input }) => heard(input)),
   publish: masterAdmin
-    .meta({ rest: { method: 'POST', path: '/publish', multipart: { ...multipart, optional: true } } })
+    .meta({ rest: 'POST /publish', multipart: { ...multipart, optional: true } })
     .input(z.discriminatedUnion('kind', [z.object({ kind: z.literal('now') }), z.object({ kind: z.literal('later') })]))
     .mutation(({ input }) => input),
   scan: masterAdmin
-    .meta({ rest: { method: 'POST', path: '/scans', multipart } })
+    .meta({ rest: 'POST /scans', multipart })
     .input(noticeForm.extend({ file: uploadedFile }))
     .mutation(({ input }) => heard(input)),
 })

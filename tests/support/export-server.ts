@@ -75,7 +75,7 @@ async function* rowsUntil(rows: number, failAt: number) {
 const query = exportQuery.extend({ rows: z.number().int(), failAt: z.number().int().default(Number.MAX_SAFE_INTEGER) })
 const exportsRouter = router({
   rows: anyone
-    .meta({ rest: { method: 'GET', path: '/rows' } })
+    .meta({ rest: 'GET /rows' })
     .input(query)
     .query(({ input: { format, timeZone, rows, failAt } }) =>
       exportResponse(format, 'All rows', {
@@ -83,7 +83,7 @@ const exportsRouter = router({
         pages: rowsUntil(rows, failAt),
       }),
     ),
-  state: anyone.meta({ rest: { method: 'GET', path: '/state' } }).query(() => state),
+  state: anyone.meta({ rest: 'GET /state' }).query(() => state),
 })
 
 const dataDir = mkdtempSync(join(tmpdir(), 'examhall-exports-'))

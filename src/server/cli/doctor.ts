@@ -18,10 +18,7 @@ import {
 
 const mailWithin = 5_000
 
-async function calibrated(
-  judge: JudgeProcess,
-  { language, available, version, reason }: LanguageStatus,
-): Promise<Finding> {
+async function calibrated(judge: JudgeProcess, { language, available, version, reason }: LanguageStatus) {
   const what = languageNames[language]
   if (!available) return { what, found: `off: ${reason}`, bad: true }
   try {

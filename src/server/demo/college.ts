@@ -96,12 +96,7 @@ interface WrittenTest {
 }
 
 /** Writes the tests. */
-async function writeTests(
-  app: Services,
-  master: Actor,
-  ids: ReadonlyMap<string, string>,
-  now: number,
-): Promise<WrittenTest[]> {
+async function writeTests(app: Services, master: Actor, ids: ReadonlyMap<string, string>, now: number) {
   return Promise.all(
     testsAt(now, batchesOf(new Date(now).getFullYear())).map(async (seed, index) => {
       const opens = Date.parse(seed.form.startDateTime)

@@ -1,10 +1,11 @@
 import { chmodSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrateWithBackup } from './backup/migrations.ts'
 import { lockDataDir } from './backup/replace.ts'
 import { faultOf } from './faults.ts'
@@ -220,6 +221,21 @@ const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 /** True if one of these columns starts with a text, ignoring the case of A to Z. */
 export const begins = (text: string, ...columns: SQLWrapper[]): SQL | undefined =>
   or(...columns.map((column) => sql`${column} like ${likePattern(text).slice(1)} escape '\\'`))
+
+type Row<Table extends SQLiteTable> = Table['$inferSelect']
+
+/** True if each of these columns has this value. */
+export function equals<Table extends SQLiteTable, Name extends keyof Row<Table> & keyof Table>(
+  table: Table,
+  values: { [N in Name]: NonNullable<Row<Table>[N]> | SQLWrapper },
+): SQL | undefined {
+  const columns = Object.entries(values) as [Name, unknown][]
+  return and(...columns.map(([name, value]) => eq(table[name] as SQLiteColumn, value)))
+}
+
+/** True if each of these columns has the value that a prepared query receives under the column's name. */
+export const bound = <Table extends SQLiteTable>(table: Table, ...names: (keyof Row<Table> & keyof Table & string)[]) =>
+  and(...names.map((name) => eq(table[name] as SQLiteColumn, sql.placeholder(name))))
 
 /** True if a column is one of many ids, passed as a single parameter. */
 export const isAmong = (column: SQLWrapper, ids: readonly string[]): SQL =>

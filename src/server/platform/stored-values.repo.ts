@@ -1,14 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { settings } from '#drizzle/schema/auth.ts'
-import { repository } from './db.ts'
+import { bound, repository } from './db.ts'
 
 /** Single values by key, in the table `settings`. */
 export const storedValuesRepo = repository((db) => {
-  const find = db
-    .select({ value: settings.value })
-    .from(settings)
-    .where(eq(settings.key, sql.placeholder('key')))
-    .prepare()
+  const find = db.select({ value: settings.value }).from(settings).where(bound(settings, 'key')).prepare()
   return {
     get: async (key: string) => find.get({ key })?.value,
     set: async (key: string, value: string) => {

@@ -1,7 +1,7 @@
 import { version } from '../platform/version.ts'
-import type { FilePart, RestRoute } from '../trpc/init.ts'
+import type { FilePart } from '../trpc/init.ts'
 import { takesStructure } from './json.ts'
-import { inputSchema, type ListedProcedure, outputSchema } from './procedures.ts'
+import { inputSchema, type ListedProcedure, outputSchema, type RestRoute } from './procedures.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,9 +1,15 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
 import { appRouter } from '../app-router.ts'
-import type { Meta, RestRoute } from '../trpc/init.ts'
+import type { Meta } from '../trpc/init.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
+
+export interface RestRoute extends Pick<Meta, 'status' | 'multipart' | 'bodyLimit'> {
+  method: string
+  /** Below `/api`. */
+  path: string
+}
 
 export interface ListedProcedure {
   /** The router's path, such as `colleges.create`. */
@@ -14,6 +20,11 @@ export interface ListedProcedure {
   procedure: AnyTRPCProcedure
   inputs: z.ZodType[]
   output: z.ZodType | undefined
+}
+
+function routeOf({ rest, status, multipart, bodyLimit }: Meta): RestRoute | undefined {
+  const [method, path] = rest?.split(' ') ?? []
+  return method && path ? { method, path, status, multipart, bodyLimit } : undefined
 }
 
 /** Lists every procedure of a router with its metadata, by name. */
@@ -27,7 +38,7 @@ export function listProcedures(router: AnyTRPCRouter = appRouter): ListedProcedu
         output?: z.ZodType
       }
       const meta = def.meta ?? {}
-      return { name, type: def.type, meta, rest: meta.rest, procedure, inputs: def.inputs, output: def.output }
+      return { name, type: def.type, meta, rest: routeOf(meta), procedure, inputs: def.inputs, output: def.output }
     })
     .sort((a, b) => a.name.localeCompare(b.name))
 }

@@ -16,23 +16,17 @@ export interface FilePart {
   optional?: boolean
 }
 
-/** A procedure's path in the documented REST API. */
-export interface RestRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`, with parameters in braces: `/tests/{id}`. */
-  path: string
-  /** Success status; defaults to 200. */
-  status?: 200 | 201
-  /** For calls with a multipart form. */
-  multipart?: FilePart
-  /** Limit of a JSON body in bytes; defaults to 1 MiB. */
-  bodyLimit?: number
-}
-
 export interface Meta {
   /** Set by the builders in procedures.ts, read by the routes table and the permission tests. */
   roles?: readonly Role[] | 'public'
-  rest?: RestRoute
+  /** The documented REST route below `/api`, with path parameters in braces: `GET /tests/{id}`. */
+  rest?: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+  /** Success status of the REST route; defaults to 200. */
+  status?: 200 | 201
+  /** For REST routes with a multipart form. */
+  multipart?: FilePart
+  /** Limit of a JSON body in bytes; defaults to 1 MiB. */
+  bodyLimit?: number
   /** Requires a session: API tokens are rejected, whatever their role. */
   inPerson?: true
   /** Requires a step-up within the last ten minutes: see platform/step-up.ts. */
@@ -84,3 +78,14 @@ export async function namedId(getRawInput: () => Promise<unknown>): Promise<stri
   if (error) throw new TRPCError({ code: 'BAD_REQUEST', cause: error })
   return data.id
 }
+
+/**
+ * A middleware that looks something up by `id` before the rest of the input is validated: returns 404 before 400.
+ * @param require throws NOT_FOUND
+ */
+export const lookUp =
+  <Ctx>(require: (ctx: Ctx, id: string) => Promise<unknown>) =>
+  async <Result>({ ctx, input, next }: { ctx: Ctx; input: { id: string }; next: () => Promise<Result> }) => {
+    await require(ctx, input.id)
+    return next()
+  }

@@ -35,7 +35,6 @@ export const liveStudent = z.object({
     .nullable()
     .describe('Last refused try from another device or network, until resolved or the attempt is submitted'),
 })
-export type LiveStudent = z.output<typeof liveStudent>
 
 const person = {
   name: z.string(),

@@ -14,4 +14,3 @@ export const waitingSignIns = z.object({
     }),
   ),
 })
-export type WaitingSignIn = z.output<typeof waitingSignIns>['people'][number]

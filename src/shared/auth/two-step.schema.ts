@@ -19,7 +19,6 @@ export const twoStepState = z.object({
   recoveryCodesLeft: z.number().int(),
   isMissing: z.boolean().describe('The master admin requires a second step and this session has not passed one'),
 })
-export type TwoStepState = z.output<typeof twoStepState>
 
 /** True if every staff member must use a second step. */
 export const secondStepSetting = z.object({ required: z.boolean() })

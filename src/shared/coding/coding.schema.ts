@@ -69,7 +69,6 @@ export const testCaseForm = z.object({
 })
 /** A case of a problem package, whose input may be empty. The form requires an input, because it is easily forgotten there. */
 export const packageCaseForm = testCaseForm.extend({ input: exactText(anyCaseText('Input is required')) })
-export type TestCaseForm = z.output<typeof testCaseForm>
 
 export const languageField = z.enum(languages)
 
@@ -184,7 +183,6 @@ export const codingListItem = z.object({
   practice: z.boolean().describe('false: only for tests'),
   created_at: isoTime,
 })
-export type CodingListItem = z.output<typeof codingListItem>
 
 export const codingQuestion = codingListItem.extend({
   description: z.string(),

@@ -40,7 +40,6 @@ export const plagiarismAnswer = z.object({
     )
     .describe('One pair per two students: their most similar programs. Most similar first'),
 })
-export type PlagiarismAnswer = z.output<typeof plagiarismAnswer>
 
 export const plagiarismPairQuery = z.object({ left: idSchema, right: idSchema })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writer } from '../attempts/seat.schema.ts'
-import { byId, idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
+import { idSchema, isoTime, pageQuery, pagination, percentage } from '../schema.ts'
 import { exactText, languageField, sourceField } from './coding.schema.ts'
 import { caseVerdicts, submissionStatuses, verdicts } from './languages.rules.ts'
 
@@ -47,7 +47,6 @@ export const runAnswer = z.object({
   status: z.enum(verdicts),
   testResults: z.array(testResult),
 })
-export type RunAnswer = z.output<typeof runAnswer>
 
 export const submitCodeForm = z.object({
   questionId: idSchema,
@@ -111,11 +110,8 @@ export const submissionListItem = z.object({
   memory_kb: z.number().nullable().describe('The largest passed case, rounded up to 16 MB'),
   createdAt: isoTime,
 })
-export type SubmissionListItem = z.output<typeof submissionListItem>
 
 export const submissionListAnswer = z.object({ submissions: z.array(submissionListItem), pagination })
-
-export const submissionById = byId
 
 export const submissionAnswer = z.object({
   submission: submissionListItem.extend({

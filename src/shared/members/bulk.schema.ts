@@ -22,7 +22,6 @@ export type RowError = z.output<typeof rowError>
 
 /** An invalid row's values as read, for the error sheet. */
 const failedRow = z.object({ row: z.number().int(), values: z.record(z.string(), z.string()) })
-export type FailedRow = z.output<typeof failedRow>
 
 /** Bulk upload result. `failed` counts rows, each of which may have several errors. */
 export const bulkResult = z.object({

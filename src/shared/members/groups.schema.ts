@@ -23,7 +23,6 @@ export const groupRequest = z.object({
   to: group,
   requestedAt: isoTime,
 })
-export type GroupRequest = z.output<typeof groupRequest>
 
 /** Group changes for the college admin: the oldest pending requests, and the latest changes that needed no approval. */
 export const groupWork = z.object({

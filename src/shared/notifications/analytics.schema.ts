@@ -73,4 +73,3 @@ export const analyticsReport = z.object({
   notifications: z.array(analysed),
   pagination,
 })
-export type AnalyticsReport = z.output<typeof analyticsReport>

@@ -25,7 +25,6 @@ export const studentResult = z.object({
   completedAt: isoTime,
   timeSpent: z.number().describe('Minutes'),
 })
-export type StudentResult = z.output<typeof studentResult>
 
 export const resultFilter = groupFilter.extend({
   testType: z.enum(testTypes).optional(),

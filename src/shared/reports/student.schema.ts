@@ -96,4 +96,3 @@ export const ownPerformance = z.object({
   weakestSubjects: z.array(subjectAverage).describe('The three lowest averages, lowest first'),
   testTypes: z.array(z.object({ testType: z.enum(testTypes), tests: z.number().int() })),
 })
-export type OwnPerformance = z.output<typeof ownPerformance>

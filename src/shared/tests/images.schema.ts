@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
 export const maxImageBytes = 5 * 1024 * 1024
-/** Stored image types; JPEG is `jpg`. */
-export const imageTypes = ['png', 'jpg', 'gif', 'webp'] as const
-export type ImageType = (typeof imageTypes)[number]
 
 export const imageTypeSentence = 'Please select a valid image file (JPEG, PNG, GIF, or WebP)'
 export const imageTooLarge = 'Image size must be less than 5MB'

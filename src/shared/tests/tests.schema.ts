@@ -6,8 +6,6 @@ import { examRules } from './exam.schema.ts'
 export const testTypes = ['Assessment', 'Practice', 'Assignment', 'Mock Test', 'Specific Company Test'] as const
 export type TestType = (typeof testTypes)[number]
 
-/** Types with a single flat list of questions. */
-export const flatTestTypes = ['Practice', 'Assignment'] as const satisfies readonly TestType[]
 /** Types with sections, each with its own clock. */
 export const sectionedTestTypes = [
   'Assessment',
@@ -71,7 +69,6 @@ const sectionOf = <T extends z.ZodType>(item: T) =>
     questions: z.array(item),
   })
 const paperSection = sectionOf(paperQuestion)
-export type PaperSection = z.output<typeof paperSection>
 
 /** A coding question within a test. */
 export const testCodingQuestion = z.object({
@@ -81,7 +78,6 @@ export const testCodingQuestion = z.object({
   points: z.number(),
   timeLimit: z.number().int().describe('Seconds'),
 })
-export type TestCodingQuestion = z.output<typeof testCodingQuestion>
 
 /** The same with its statement, as students receive it: samples but no hidden cases. */
 export const paperCodingQuestion = testCodingQuestion.extend({

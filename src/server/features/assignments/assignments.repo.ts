@@ -3,7 +3,7 @@ import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts, timeChanges } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { sections, tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, equals, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope, StudentScope } from '#server/platform/scope.ts'
 import type { AssignmentFilter, AssignmentStatus } from '#shared/assignments/assignments.schema.ts'
 import { releaseFacts } from './release.repo.ts'
@@ -32,49 +32,31 @@ export const assignmentsRepo = repository((db) => {
   const offerOf = db
     .select({ id: assignments.id })
     .from(assignments)
-    .where(
-      and(
-        eq(assignments.testId, sql.placeholder('testId')),
-        eq(assignments.collegeId, sql.placeholder('collegeId')),
-        eq(assignments.status, 'accepted'),
-      ),
-    )
+    .where(and(bound(assignments, 'testId', 'collegeId'), eq(assignments.status, 'accepted')))
     .prepare()
   const givenTo = db
     .select({ studentId: studentAssignments.studentId })
     .from(studentAssignments)
-    .where(
-      and(
-        eq(studentAssignments.assignmentId, sql.placeholder('assignmentId')),
-        eq(studentAssignments.studentId, sql.placeholder('studentId')),
-      ),
-    )
+    .where(bound(studentAssignments, 'assignmentId', 'studentId'))
     .prepare()
-  const testById = db
-    .select()
-    .from(tests)
-    .where(eq(tests.id, sql.placeholder('id')))
-    .prepare()
+  const testById = db.select().from(tests).where(bound(tests, 'id')).prepare()
 
   return {
     /** Returns the name of a test unless it is deleted. */
     testName: async (testId: string) =>
-      (
-        await db
-          .select({ name: tests.testName })
-          .from(tests)
-          .where(and(eq(tests.id, testId), isNull(tests.deletedAt)))
-      )[0]?.name,
+      db
+        .select({ name: tests.testName })
+        .from(tests)
+        .where(and(eq(tests.id, testId), isNull(tests.deletedAt)))
+        .get()?.name,
     collegesByIds: async (ids: readonly string[]) =>
       db
         .select()
         .from(colleges)
-        .where(
-          and(sql`${colleges.id} in (select value from json_each(${JSON.stringify(ids)}))`, isNull(colleges.deletedAt)),
-        ),
+        .where(and(isAmong(colleges.id, ids), isNull(colleges.deletedAt))),
     /** @returns whether the offer is new */
     offer: async (row: typeof assignments.$inferInsert) =>
-      (await db.insert(assignments).values(row).onConflictDoNothing()).changes > 0,
+      db.insert(assignments).values(row).onConflictDoNothing().run().changes > 0,
     collegesOf: async (testId: string) =>
       db
         .select({
@@ -127,8 +109,7 @@ export const assignmentsRepo = repository((db) => {
         .where(
           and(
             eq(studentAssignments.studentId, scope.studentId),
-            eq(assignments.collegeId, scope.collegeId),
-            eq(assignments.status, 'accepted'),
+            equals(assignments, { collegeId: scope.collegeId, status: 'accepted' }),
             isKept,
             ofKind(filter),
           ),
@@ -158,8 +139,7 @@ export const assignmentsRepo = repository((db) => {
         .where(
           and(
             eq(studentAssignments.studentId, scope.studentId),
-            eq(assignments.collegeId, scope.collegeId),
-            eq(assignments.status, 'accepted'),
+            equals(assignments, { collegeId: scope.collegeId, status: 'accepted' }),
             isKept,
           ),
         )
@@ -174,7 +154,7 @@ export const assignmentsRepo = repository((db) => {
         .select({ assignment: assignments, testName: tests.testName, startDateTime: tests.startDateTime })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
-        .where(and(eq(assignments.id, id), eq(assignments.collegeId, scope.collegeId), isNull(tests.deletedAt)))
+        .where(and(equals(assignments, { id, collegeId: scope.collegeId }), isNull(tests.deletedAt)))
         .get(),
     decide: async (
       id: string,

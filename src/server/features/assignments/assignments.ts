@@ -6,12 +6,10 @@ import type { CollegeScope, Reach, StudentScope } from '#server/platform/scope.t
 import type { Services } from '#server/services.ts'
 import {
   type AssignmentFilter,
-  type assignedColleges,
   assignmentStatuses,
   type collegeAssignmentList,
   type Decision,
   type facultyTestList,
-  type studentAssignmentList,
 } from '#shared/assignments/assignments.schema.ts'
 import { type Release, releaseOf } from '#shared/attempts/release.rules.ts'
 import { round2 } from '#shared/numbers.ts'
@@ -57,9 +55,7 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
       assigned++
       await recordAudit(tx, now, actor, {
         action: 'assignment.create',
-        subjectType: 'assignment',
-        subjectId: id,
-        subjectName: testName,
+        subject: { type: 'assignment', id, name: testName },
         collegeId,
         detail: { testId },
       })
@@ -69,17 +65,13 @@ export async function assignToColleges(app: Platform, actor: Actor, testId: stri
 }
 
 /** Colleges that were offered a test, by name. */
-export async function findAssignedColleges(app: Platform, testId: string): Promise<z.input<typeof assignedColleges>> {
+export async function findAssignedColleges(app: Platform, testId: string) {
   await requireAssignableTest(app, testId)
   return { colleges: await assignmentsRepo(app.db.read).collegesOf(testId) }
 }
 
 /** Tests offered to a college, newest offer first. */
-export async function findCollegeAssignments(
-  app: Platform,
-  scope: CollegeScope,
-  filter: AssignmentFilter,
-): Promise<z.input<typeof collegeAssignmentList>> {
+export async function findCollegeAssignments(app: Platform, scope: CollegeScope, filter: AssignmentFilter) {
   const assignments: z.input<typeof collegeAssignmentList>['assignments'] = []
   const all = await assignmentsRepo(app.db.read).listOfCollege(scope, filter, assignmentStatuses)
   const { rows, pagination } = partOf(all, filter)
@@ -98,11 +90,7 @@ export async function findCollegeAssignments(
 }
 
 /** Tests that a college accepted, with student progress, for its faculty. */
-export async function findFacultyTests(
-  app: Platform,
-  scope: CollegeScope,
-  filter: AssignmentFilter,
-): Promise<z.input<typeof facultyTestList>> {
+export async function findFacultyTests(app: Platform, scope: CollegeScope, filter: AssignmentFilter) {
   const tests: z.input<typeof facultyTestList>['tests'] = []
   const { rows, pagination } = partOf(
     await assignmentsRepo(app.db.read).listOfCollege(scope, filter, ['accepted']),
@@ -129,11 +117,7 @@ const scoreOf = (attempt: { marksObtained: number | null; percentage: number | n
     : { marksObtained: null, percentage: null, releaseAt: at }
 
 /** Tests assigned to a student, latest window first. */
-export async function findStudentAssignments(
-  app: Platform,
-  scope: StudentScope,
-  filter: AssignmentFilter,
-): Promise<z.input<typeof studentAssignmentList>> {
+export async function findStudentAssignments(app: Platform, scope: StudentScope, filter: AssignmentFilter) {
   const { rows, pagination } = partOf(await assignmentsRepo(app.db.read).listOfStudent(scope, filter), filter)
   const now = app.clock.now()
   return {
@@ -206,9 +190,7 @@ export async function decideAssignment(
       )
     await recordAudit(tx, now, actor, {
       action: `assignment.${status}`,
-      subjectType: 'assignment',
-      subjectId: id,
-      subjectName: found.testName,
+      subject: { type: 'assignment', id, name: found.testName },
       ...(rejectionReason && { detail: { reason: rejectionReason } }),
     })
     return { assignment: { ...found.assignment, status } }
@@ -230,9 +212,7 @@ export async function undoRejection(app: Platform, scope: CollegeScope, actor: A
     await assignmentsRepo(tx).decide(id, undecided)
     await recordAudit(tx, now, actor, {
       action: 'assignment.undo_rejection',
-      subjectType: 'assignment',
-      subjectId: id,
-      subjectName: found.testName,
+      subject: { type: 'assignment', id, name: found.testName },
     })
     return { assignment: { ...found.assignment, ...undecided } }
   })

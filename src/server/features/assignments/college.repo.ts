@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'dri
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { testGroupTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { bound, contains, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { CollegeTestQuery, CollegeTestSort } from '#shared/assignments/assignments.schema.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
@@ -54,12 +54,7 @@ export const collegeTestsRepo = repository((db) => {
       percentages: sql<number>`${testGroupTotals.percentages} / ${percentUnits}`,
     })
     .from(testGroupTotals)
-    .where(
-      and(
-        eq(testGroupTotals.collegeId, sql.placeholder('collegeId')),
-        eq(testGroupTotals.testId, sql.placeholder('testId')),
-      ),
-    )
+    .where(bound(testGroupTotals, 'collegeId', 'testId'))
     .prepare()
 
   return {

@@ -3,7 +3,7 @@ import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
 /** Columns from which `ReleaseFacts` is computed. */
@@ -20,10 +20,7 @@ export const releaseRepo = repository((db) => {
   const facts = db
     .select(releaseFacts)
     .from(tests)
-    .leftJoin(
-      assignments,
-      and(eq(assignments.testId, tests.id), eq(assignments.collegeId, sql.placeholder('collegeId'))),
-    )
+    .leftJoin(assignments, and(eq(assignments.testId, tests.id), bound(assignments, 'collegeId')))
     .where(eq(tests.id, sql.placeholder('testId')))
     .prepare()
   return {
@@ -36,9 +33,7 @@ export const releaseRepo = repository((db) => {
         .innerJoin(tests, eq(tests.id, assignments.testId))
         .where(
           and(
-            eq(assignments.id, assignmentId),
-            eq(assignments.collegeId, scope.collegeId),
-            eq(assignments.status, 'accepted'),
+            equals(assignments, { id: assignmentId, collegeId: scope.collegeId, status: 'accepted' }),
             isNull(tests.deletedAt),
           ),
         )

@@ -56,7 +56,7 @@ export async function releaseResults(
   scope: CollegeScope,
   actor: Actor,
   form: ReleaseForm & { id: string },
-): Promise<{ message: string }> {
+) {
   const now = app.clock.now()
   const answer = await app.db.write(async (tx) => {
     const found = await releaseRepo(tx).accepted(scope, form.id)
@@ -65,8 +65,8 @@ export async function releaseResults(
     const byStaff = { rule: rules.resultRelease, releasedAt: resultsReleasedAt, what: 'Scores' } as const
     const { time, detail, message } = releaseByStaff(form, byStaff, now)
     await releaseRepo(tx).setResults(form.id, time)
-    const entry = { action: 'assignment.release_results', subjectType: 'assignment', subjectId: form.id } as const
-    await recordAudit(tx, now, actor, { ...entry, subjectName: testName, detail })
+    const subject = { type: 'assignment', id: form.id, name: testName } as const
+    await recordAudit(tx, now, actor, { action: 'assignment.release_results', subject, detail })
     return { message }
   })
   await announceReleases(app)

@@ -2,17 +2,12 @@ import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { contains, equals, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { CandidateQuery, StudentsForm } from '#shared/assignments/assignments.schema.ts'
 
-const inList = (
-  column: typeof users.id | typeof users.branch | typeof users.batch | typeof users.section,
-  values: readonly string[],
-) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
-
 export const studentsRepo = repository((db) => {
-  const studentsOf = (scope: CollegeScope) => and(eq(users.collegeId, scope.collegeId), eq(users.role, 'student'))
+  const studentsOf = (scope: CollegeScope) => equals(users, { collegeId: scope.collegeId, role: 'student' })
   const hasIt = (assignmentId: string) => sql<number>`exists (select 1 from ${studentAssignments}
     where ${studentAssignments.assignmentId} = ${assignmentId} and ${studentAssignments.studentId} = ${users.id})`
   const matching = (scope: CollegeScope, assignmentId: string, { search, assigned }: CandidateQuery) =>
@@ -24,10 +19,10 @@ export const studentsRepo = repository((db) => {
   /** Students selected by a form: the intersection of its groups, plus hand-picked students. */
   const chosen = (scope: CollegeScope, form: StudentsForm) => {
     const groups: SQL[] = []
-    if (form.branches.length > 0) groups.push(inList(users.branch, form.branches))
-    if (form.batches.length > 0) groups.push(inList(users.batch, form.batches))
-    if (form.sections.length > 0) groups.push(inList(users.section, form.sections))
-    const picked = inList(users.id, form.specificStudents)
+    if (form.branches.length > 0) groups.push(isAmong(users.branch, form.branches))
+    if (form.batches.length > 0) groups.push(isAmong(users.batch, form.batches))
+    if (form.sections.length > 0) groups.push(isAmong(users.section, form.sections))
+    const picked = isAmong(users.id, form.specificStudents)
     return and(studentsOf(scope), groups.length > 0 ? sql`(${and(...groups)} or ${picked})` : picked)
   }
 
@@ -40,12 +35,7 @@ export const studentsRepo = repository((db) => {
   return {
     /** Counts how many of these ids are students of the college. */
     countByIds: async (scope: CollegeScope, ids: readonly string[]) =>
-      (
-        await db
-          .select({ total: count() })
-          .from(users)
-          .where(and(studentsOf(scope), inList(users.id, ids)))
-      )[0]?.total ?? 0,
+      db.$count(users, and(studentsOf(scope), isAmong(users.id, ids))),
     /** Counts the selected students, and those who already have the assignment. */
     countChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm) => {
       const [found] = await db
@@ -56,24 +46,23 @@ export const studentsRepo = repository((db) => {
     },
     /** Assigns the selected students in one statement. @returns how many are new */
     assignChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm, now: number) =>
-      (
-        await db
-          .insert(studentAssignments)
-          .select(
-            db
-              .select({
-                assignmentId: sql<string>`${assignmentId}`.as('assignment_id'),
-                studentId: users.id,
-                assignedAt: sql<number>`${now}`.as('assigned_at'),
-                anyNetwork: sql<boolean>`0`.as('any_network'),
-                refusal: sql<null>`null`.as('refusal'),
-                seatChangedAt: sql<null>`null`.as('seat_changed_at'),
-              })
-              .from(users)
-              .where(chosen(scope, form)),
-          )
-          .onConflictDoNothing()
-      ).changes,
+      db
+        .insert(studentAssignments)
+        .select(
+          db
+            .select({
+              assignmentId: sql<string>`${assignmentId}`.as('assignment_id'),
+              studentId: users.id,
+              assignedAt: sql<number>`${now}`.as('assigned_at'),
+              anyNetwork: sql<boolean>`0`.as('any_network'),
+              refusal: sql<null>`null`.as('refusal'),
+              seatChangedAt: sql<null>`null`.as('seat_changed_at'),
+            })
+            .from(users)
+            .where(chosen(scope, form)),
+        )
+        .onConflictDoNothing()
+        .run().changes,
     assignedIds: async (assignmentId: string) =>
       db
         .select({ studentId: studentAssignments.studentId })
@@ -87,18 +76,10 @@ export const studentsRepo = repository((db) => {
         .innerJoin(assignments, eq(assignments.id, studentAssignments.assignmentId))
         .innerJoin(users, eq(users.id, studentAssignments.studentId))
         .leftJoin(attempts, latestAttempt)
-        .where(
-          and(
-            eq(studentAssignments.assignmentId, assignmentId),
-            eq(studentAssignments.studentId, studentId),
-            eq(users.collegeId, scope.collegeId),
-          ),
-        )
+        .where(and(equals(studentAssignments, { assignmentId, studentId }), eq(users.collegeId, scope.collegeId)))
         .get(),
     remove: async (assignmentId: string, studentId: string) => {
-      await db
-        .delete(studentAssignments)
-        .where(and(eq(studentAssignments.assignmentId, assignmentId), eq(studentAssignments.studentId, studentId)))
+      await db.delete(studentAssignments).where(equals(studentAssignments, { assignmentId, studentId }))
     },
     /** Groups of the college's students, with how many are assigned. */
     groups: async (scope: CollegeScope, assignmentId: string) =>
@@ -136,11 +117,6 @@ export const studentsRepo = repository((db) => {
         .limit(query.limit)
         .offset((query.page - 1) * query.limit),
     count: async (scope: CollegeScope, assignmentId: string, query: CandidateQuery) =>
-      (
-        await db
-          .select({ total: count() })
-          .from(users)
-          .where(matching(scope, assignmentId, query))
-      )[0]?.total ?? 0,
+      db.$count(users, matching(scope, assignmentId, query)),
   }
 })

@@ -2,13 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import type {
-  CandidateQuery,
-  candidateList,
-  matchingStudents,
-  StudentsForm,
-  studentGroups,
-} from '#shared/assignments/assignments.schema.ts'
+import type { CandidateQuery, candidateList, StudentsForm } from '#shared/assignments/assignments.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { assignmentNotFound, hasBegun, noStudents, notAccepted, studentNotFound } from './assignments.errors.ts'
@@ -34,12 +28,7 @@ async function countMatching(db: Db, scope: CollegeScope, id: string, form: Stud
  * Previews `assignToStudents` without storing anything.
  * @throws NOT_FOUND for an assignment or student of another college, CONFLICT before the test is accepted
  */
-export async function previewStudents(
-  app: Platform,
-  scope: CollegeScope,
-  id: string,
-  form: StudentsForm,
-): Promise<z.input<typeof matchingStudents>> {
+export async function previewStudents(app: Platform, scope: CollegeScope, id: string, form: StudentsForm) {
   await requireAccepted(app.db.read, scope, id)
   const { meant, already } = await countMatching(app.db.read, scope, id, form)
   return { assigned: meant - already, alreadyAssigned: already }
@@ -66,9 +55,7 @@ export async function assignToStudents(
     const totalAssigned = (await studentsRepo(tx).assignedIds(id)).length
     await recordAudit(tx, now, actor, {
       action: 'assignment.assign_students',
-      subjectType: 'assignment',
-      subjectId: id,
-      subjectName: testName,
+      subject: { type: 'assignment', id, name: testName },
       detail: { assigned, totalAssigned },
     })
     return { assigned, alreadyAssigned: meant - assigned, totalAssigned }
@@ -92,9 +79,7 @@ export async function takeFromStudent(
     await studentsRepo(tx).remove(id, studentId)
     await recordAudit(tx, now, actor, {
       action: 'assignment.unassign_student',
-      subjectType: 'assignment',
-      subjectId: id,
-      subjectName: testName,
+      subject: { type: 'assignment', id, name: testName },
       detail: { student: found.name, studentId },
     })
   })
@@ -108,11 +93,7 @@ export async function findAssignedStudents(app: Platform, id: string) {
 }
 
 /** The college's student groups with their sizes. */
-export async function findGroups(
-  app: Platform,
-  scope: CollegeScope,
-  id: string,
-): Promise<z.input<typeof studentGroups>> {
+export async function findGroups(app: Platform, scope: CollegeScope, id: string) {
   return { groups: await studentsRepo(app.db.read).groups(scope, id) }
 }
 

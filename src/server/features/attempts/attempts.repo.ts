@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizz
 import { answerSheets, attempts, type SheetAnswers, timeChanges, violations } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, equals, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Results } from '#shared/attempts/attempts.schema.ts'
 
@@ -21,29 +21,17 @@ export type Result = {
 export type Sitting = AttemptRow & { version: number; answers: SheetAnswers; savedAt: number | null }
 
 export const attemptsRepo = repository((db) => {
-  const ofStudent = and(
-    eq(attempts.studentId, sql.placeholder('studentId')),
-    eq(attempts.testId, sql.placeholder('testId')),
-    eq(attempts.collegeId, sql.placeholder('collegeId')),
-  )
+  const ofStudent = bound(attempts, 'studentId', 'testId', 'collegeId')
   const latest = db.select().from(attempts).where(ofStudent).orderBy(desc(attempts.number)).limit(1).prepare()
   const own = db
     .select()
     .from(attempts)
-    .where(and(eq(attempts.id, sql.placeholder('id')), ofStudent))
+    .where(and(bound(attempts, 'id'), ofStudent))
     .prepare()
   const begun = db.select({ id: attempts.id }).from(attempts).where(ofStudent).prepare()
-  const byId = db
-    .select()
-    .from(attempts)
-    .where(eq(attempts.id, sql.placeholder('id')))
-    .prepare()
+  const byId = db.select().from(attempts).where(bound(attempts, 'id')).prepare()
   // Three reads by key take half the time of one join.
-  const version = db
-    .select({ version: tests.version })
-    .from(tests)
-    .where(eq(tests.id, sql.placeholder('id')))
-    .prepare()
+  const version = db.select({ version: tests.version }).from(tests).where(bound(tests, 'id')).prepare()
   const sheet = db
     .select({ answers: answerSheets.answers, savedAt: answerSheets.savedAt })
     .from(answerSheets)
@@ -62,7 +50,7 @@ export const attemptsRepo = repository((db) => {
       answered: sql`${sql.placeholder('answered')}`,
       savedAt: sql`${sql.placeholder('savedAt')}`,
     })
-    .where(eq(answerSheets.attemptId, sql.placeholder('attemptId')))
+    .where(bound(answerSheets, 'attemptId'))
     .prepare()
   const submit = db
     .update(attempts)
@@ -78,7 +66,7 @@ export const attemptsRepo = repository((db) => {
       incorrectAnswers: sql`${sql.placeholder('incorrectAnswers')}`,
       unanswered: sql`${sql.placeholder('unanswered')}`,
     })
-    .where(eq(attempts.id, sql.placeholder('id')))
+    .where(bound(attempts, 'id'))
     .prepare()
   const overdue = db
     .select({ id: attempts.id })
@@ -90,13 +78,7 @@ export const attemptsRepo = repository((db) => {
   const extraTime = db
     .select({ ms: sql<number>`coalesce(sum(${timeChanges.ms}), 0)` })
     .from(timeChanges)
-    .where(
-      and(
-        eq(timeChanges.studentId, sql.placeholder('studentId')),
-        eq(timeChanges.assignmentId, sql.placeholder('assignmentId')),
-        eq(timeChanges.kind, 'extra'),
-      ),
-    )
+    .where(and(bound(timeChanges, 'studentId', 'assignmentId'), eq(timeChanges.kind, 'extra')))
     .prepare()
   const insertAttempt = db
     .insert(attempts)
@@ -167,21 +149,14 @@ export const attemptsRepo = repository((db) => {
       await db
         .update(attempts)
         .set(row)
-        .where(and(eq(attempts.studentId, studentId), eq(attempts.testId, testId), eq(attempts.number, number - 1)))
+        .where(equals(attempts, { studentId, testId, number: number - 1 }))
     },
     /** The student's submitted attempts at a test, oldest first. */
     submittedOf: async ({ studentId, collegeId }: StudentScope, testId: string) =>
       db
         .select()
         .from(attempts)
-        .where(
-          and(
-            eq(attempts.studentId, studentId),
-            eq(attempts.testId, testId),
-            eq(attempts.collegeId, collegeId),
-            isNotNull(attempts.submittedAt),
-          ),
-        )
+        .where(and(equals(attempts, { studentId, testId, collegeId }), isNotNull(attempts.submittedAt)))
         .orderBy(asc(attempts.number)),
     update: async (id: string, row: Partial<AttemptRow>) => {
       await db.update(attempts).set(row).where(eq(attempts.id, id))

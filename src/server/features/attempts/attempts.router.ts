@@ -44,7 +44,7 @@ const ofTest = student.use(async ({ ctx, getRawInput, next }) => {
 export const attemptsRouter = router({
   start: ofTest
     .meta({
-      rest: { method: 'POST', path: '/tests/{id}/start' },
+      rest: 'POST /tests/{id}/start',
       summary:
         'Start a test, or resume the running attempt; `again` repeats a submitted Practice test. Questions come without the answer key',
     })
@@ -52,34 +52,25 @@ export const attemptsRouter = router({
     .output(startAnswer)
     .mutation(({ ctx, input }) => startAttempt(ctx.app, ctx.scope, ctx, input.id, input)),
   save: ofAttempt
-    .meta({
-      rest: { method: 'PUT', path: '/tests/{id}/answers' },
-      summary: 'Save answers; the highest revision of each question wins',
-    })
+    .meta({ rest: 'PUT /tests/{id}/answers', summary: 'Save answers; the highest revision of each question wins' })
     .input(saveForm.extend(byId.shape))
     .output(saveAnswer)
     .mutation(({ ctx, input }) => saveAnswers(ctx.app, ctx.scope, ctx, input)),
   nextSection: ofAttempt
     .meta({
-      rest: { method: 'POST', path: '/tests/{id}/next-section' },
+      rest: 'POST /tests/{id}/next-section',
       summary: 'Leave a section permanently; repeating the call changes nothing',
     })
     .input(nextSectionForm.extend(byId.shape))
     .output(nextSectionAnswer)
     .mutation(({ ctx, input }) => openNextSection(ctx.app, ctx.scope, ctx, input)),
   submit: ofAttempt
-    .meta({
-      rest: { method: 'POST', path: '/tests/{id}/submit' },
-      summary: 'Submit an attempt; repeating the call returns the same result',
-    })
+    .meta({ rest: 'POST /tests/{id}/submit', summary: 'Submit an attempt; repeating the call returns the same result' })
     .input(submitForm.extend(byId.shape))
     .output(submitAnswer)
     .mutation(({ ctx, input }) => submitAttempt(ctx.app, ctx.scope, ctx, input)),
   results: student
-    .meta({
-      rest: { method: 'GET', path: '/tests/{id}/results' },
-      summary: 'Get the detailed report of a submitted test',
-    })
+    .meta({ rest: 'GET /tests/{id}/results', summary: 'Get the detailed report of a submitted test' })
     .input(resultsQuery.extend(byId.shape))
     .output(reportAnswer)
     .query(({ ctx, input }) => getReport(ctx.app, ctx.scope, input)),

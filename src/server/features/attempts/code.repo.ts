@@ -1,17 +1,13 @@
-import { and, count, desc, eq, inArray, max, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, max, notInArray } from 'drizzle-orm'
 import { codeAnswers } from '#drizzle/schema/code-answers.ts'
 import { submissions } from '#drizzle/schema/coding.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, repository } from '#server/platform/db.ts'
 
 export type CodeRow = typeof codeAnswers.$inferSelect
 
 /** Saved code and submitted programs of an attempt's coding questions. */
 export const codeRepo = repository((db) => {
-  const saved = db
-    .select()
-    .from(codeAnswers)
-    .where(eq(codeAnswers.attemptId, sql.placeholder('attemptId')))
-    .prepare()
+  const saved = db.select().from(codeAnswers).where(bound(codeAnswers, 'attemptId')).prepare()
   const waiting = inArray(submissions.status, ['queued', 'judging'])
   return {
     saved: async (attemptId: string): Promise<CodeRow[]> => saved.all({ attemptId }),
@@ -30,14 +26,7 @@ export const codeRepo = repository((db) => {
         .where(and(eq(submissions.attemptId, attemptId), notInArray(submissions.status, ['queued', 'judging'])))
         .groupBy(submissions.questionId),
     /** Number of the attempt's programs waiting for the judge. */
-    pending: async (attemptId: string) =>
-      (
-        await db
-          .select({ n: count() })
-          .from(submissions)
-          .where(and(eq(submissions.attemptId, attemptId), waiting))
-          .get()
-      )?.n ?? 0,
+    pending: async (attemptId: string) => db.$count(submissions, and(eq(submissions.attemptId, attemptId), waiting)),
     /** The attempt's programs, newest first. */
     submitted: async (attemptId: string) =>
       db

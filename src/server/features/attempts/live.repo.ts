@@ -4,12 +4,12 @@ import { answerSheets, attempts, timeChanges, violations } from '#drizzle/schema
 import { users } from '#drizzle/schema/members.ts'
 import { testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
 export const liveRepo = repository((db) => {
   const of = (scope: CollegeScope, assignmentId: string) =>
-    and(eq(assignments.id, assignmentId), eq(assignments.collegeId, scope.collegeId))
+    equals(assignments, { id: assignmentId, collegeId: scope.collegeId })
   const attemptOf = and(
     eq(attempts.testId, assignments.testId),
     eq(attempts.studentId, studentAssignments.studentId),
@@ -19,8 +19,7 @@ export const liveRepo = repository((db) => {
   const extraMs = sql<number>`coalesce(${attempts.extraMs}, (select sum(${timeChanges.ms}) from ${timeChanges}
     where ${timeChanges.studentId} = ${studentAssignments.studentId}
     and ${timeChanges.assignmentId} = ${studentAssignments.assignmentId} and ${timeChanges.kind} = 'extra'), 0)`
-  const acceptedBy = (scope: CollegeScope) =>
-    and(eq(assignments.collegeId, scope.collegeId), eq(assignments.status, 'accepted'))
+  const acceptedBy = (scope: CollegeScope) => equals(assignments, { collegeId: scope.collegeId, status: 'accepted' })
   const totalsOf = and(eq(testTotals.testId, assignments.testId), eq(testTotals.collegeId, assignments.collegeId))
   const running = sql<number>`(select count(*) from ${attempts}
     where ${attempts.assignmentId} = ${assignments.id} and ${attempts.submittedAt} is null)`
@@ -124,25 +123,13 @@ export const liveRepo = repository((db) => {
         ),
       ),
     someStudents: async (scope: CollegeScope, assignmentId: string, studentIds: readonly string[]) =>
-      rows().where(
-        and(
-          of(scope, assignmentId),
-          sql`${studentAssignments.studentId} in (select value from json_each(${JSON.stringify(studentIds)}))`,
-        ),
-      ),
+      rows().where(and(of(scope, assignmentId), isAmong(studentAssignments.studentId, studentIds))),
     attempt: async (scope: CollegeScope, assignmentId: string, studentId: string) =>
       db
         .select({ attempt: attempts, studentName: users.name })
         .from(attempts)
         .innerJoin(users, eq(users.id, attempts.studentId))
-        .where(
-          and(
-            eq(attempts.assignmentId, assignmentId),
-            eq(attempts.studentId, studentId),
-            eq(attempts.collegeId, scope.collegeId),
-            eq(attempts.isLatest, true),
-          ),
-        )
+        .where(equals(attempts, { assignmentId, studentId, collegeId: scope.collegeId, isLatest: true }))
         .get(),
     violationsOf: async (attemptId: string) =>
       db

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lookUp } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
 import {
   liveBoard,
@@ -26,16 +27,10 @@ import { moveAttempt, setNetworkException } from './seat.ts'
 import { findKeyExposure, findTimeChanges, giveExtraTime, reopenAttempt } from './time.ts'
 
 /** Looks up the assignment before validating the input: returns 404 before 400. */
-const ofAssignment = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await requireAccepted(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const ofAssignment = collegeAdmin.input(byId).use(lookUp((ctx, id) => requireAccepted(ctx.app, ctx.scope, id)))
 
 /** Same as `ofAssignment`, for read-only access. */
-const atAssignment = collegeStaff.input(byId).use(async ({ ctx, input, next }) => {
-  await requireAccepted(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const atAssignment = collegeStaff.input(byId).use(lookUp((ctx, id) => requireAccepted(ctx.app, ctx.scope, id)))
 
 /** Invigilation procedures, part of the attempts router. */
 export const liveProcedures = {
@@ -44,10 +39,7 @@ export const liveProcedures = {
     .output(liveTests)
     .query(({ ctx }) => findLiveTests(ctx.app, ctx.scope)),
   live: atAssignment
-    .meta({
-      rest: { method: 'GET', path: '/tests/assignment/{id}/live' },
-      summary: 'Get the progress of every student of an assignment',
-    })
+    .meta({ rest: 'GET /tests/assignment/{id}/live', summary: 'Get the progress of every student of an assignment' })
     .input(liveQuery)
     .output(liveBoard)
     .query(({ ctx, input }) => getBoard(ctx.app, ctx.scope, input.id, input.since)),
@@ -60,7 +52,7 @@ export const liveProcedures = {
   }),
   violations: atAssignment
     .meta({
-      rest: { method: 'GET', path: '/tests/assignment/{id}/students/{studentId}/violations' },
+      rest: 'GET /tests/assignment/{id}/students/{studentId}/violations',
       summary: "List a student's violations",
     })
     .input(z.object({ studentId: z.string() }))
@@ -68,7 +60,7 @@ export const liveProcedures = {
     .query(({ ctx, input }) => getViolations(ctx.app, ctx.scope, input.id, input.studentId)),
   timeChanges: atAssignment
     .meta({
-      rest: { method: 'GET', path: '/tests/assignment/{id}/time-changes' },
+      rest: 'GET /tests/assignment/{id}/time-changes',
       summary: "List an assignment's time changes: extra time, time given back, reopened attempts",
     })
     .input(timeChangeQuery)
@@ -81,24 +73,20 @@ export const liveProcedures = {
     .mutation(({ ctx, input }) => findKeyExposure(ctx.app, ctx.scope, input.id, input)),
   giveExtraTime: ofAssignment
     .meta({
-      rest: { method: 'POST', path: '/tests/assignment/{id}/extra-time' },
+      rest: 'POST /tests/assignment/{id}/extra-time',
       summary: 'Give students extra time, before or during their test',
     })
     .input(extraTimeForm)
     .output(extraTimeAnswer)
     .mutation(({ ctx, input }) => giveExtraTime(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   reopen: ofAssignment
-    .meta({
-      stepUp: true,
-      rest: { method: 'POST', path: '/tests/assignment/{id}/reopen' },
-      summary: 'Reopen a submitted attempt',
-    })
+    .meta({ stepUp: true, rest: 'POST /tests/assignment/{id}/reopen', summary: 'Reopen a submitted attempt' })
     .input(reopenForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => reopenAttempt(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   moveAttempt: ofAssignment
     .meta({
-      rest: { method: 'POST', path: '/tests/assignment/{id}/move-attempt' },
+      rest: 'POST /tests/assignment/{id}/move-attempt',
       summary: 'Release a running attempt from its device; the next device to open the test takes over',
     })
     .input(moveForm)
@@ -106,14 +94,14 @@ export const liveProcedures = {
     .mutation(({ ctx, input }) => moveAttempt(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   setNetworkException: ofAssignment
     .meta({
-      rest: { method: 'POST', path: '/tests/assignment/{id}/network-exception' },
+      rest: 'POST /tests/assignment/{id}/network-exception',
       summary: 'Allow or stop a student taking the test from outside its networks',
     })
     .input(networkExceptionForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => setNetworkException(ctx.app, ctx.scope, ctx.actor, input.id, input)),
   checkReceipt: collegeStaff
-    .meta({ rest: { method: 'GET', path: '/college/receipts/{code}' }, summary: 'Look up a receipt' })
+    .meta({ rest: 'GET /college/receipts/{code}', summary: 'Look up a receipt' })
     .input(receiptQuery)
     .output(receiptCheck)
     .query(({ ctx, input }) => checkReceipt(ctx.app, ctx.scope, input.code)),

@@ -4,7 +4,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { positionAt } from '#shared/attempts/clock.rules.ts'
 import { liveBeatMs } from '#shared/attempts/live.rules.ts'
-import type { liveBoard, liveChanges, liveStudent, liveTests, violationLog } from '#shared/attempts/live.schema.ts'
+import type { liveChanges, liveStudent } from '#shared/attempts/live.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { isSectioned, summaryOf } from '#shared/tests/tests.rules.ts'
 import { assignmentNotFound, attemptNotFound } from './attempts.errors.ts'
@@ -66,12 +66,7 @@ const slackMs = 2_000
  * @param since only students with changes since then, ms since 1970
  * @throws NOT_FOUND
  */
-export async function getBoard(
-  app: Services,
-  scope: CollegeScope,
-  assignmentId: string,
-  since?: number,
-): Promise<z.input<typeof liveBoard>> {
+export async function getBoard(app: Services, scope: CollegeScope, assignmentId: string, since?: number) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const paper = await app.papers.of(app.db.read, { testId: test.id, version: test.version })
   const repo = liveRepo(app.db.read)
@@ -95,7 +90,7 @@ export async function getBoard(
 }
 
 /** Tests in progress in a college, and the next to open. */
-export async function findLiveTests(app: Platform, scope: CollegeScope): Promise<z.input<typeof liveTests>> {
+export async function findLiveTests(app: Platform, scope: CollegeScope) {
   const now = app.clock.now()
   const repo = liveRepo(app.db.read)
   const tests = await repo.underWay(scope, now)
@@ -170,12 +165,7 @@ async function mayWatch(app: Services, scope: CollegeScope, assignmentId: string
 }
 
 /** Returns a student's exam room events. @throws NOT_FOUND */
-export async function getViolations(
-  app: Platform,
-  scope: CollegeScope,
-  assignmentId: string,
-  studentId: string,
-): Promise<z.input<typeof violationLog>> {
+export async function getViolations(app: Platform, scope: CollegeScope, assignmentId: string, studentId: string) {
   const found = await liveRepo(app.db.read).attempt(scope, assignmentId, studentId)
   if (!found) throw attemptNotFound()
   return { violations: await liveRepo(app.db.read).violationsOf(found.attempt.id) }

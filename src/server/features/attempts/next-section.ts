@@ -1,7 +1,6 @@
-import type { z } from 'zod'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import type { NextSectionForm, nextSectionAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { NextSectionForm } from '#shared/attempts/attempts.schema.ts'
 import { deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/clock.rules.ts'
 import { addViolations, mergeIntoSheet } from './answers.ts'
 import { lastSection, sectionNotReached } from './attempts.errors.ts'
@@ -21,7 +20,7 @@ export async function openNextSection(
   scope: StudentScope,
   from: Origin,
   form: NextSectionForm & { id: string },
-): Promise<z.input<typeof nextSectionAnswer>> {
+) {
   const { sitting, paper } = await writeSeated(app, async (tx) => {
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)

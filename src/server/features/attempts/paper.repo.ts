@@ -1,38 +1,34 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { codingCases, codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, repository } from '#server/platform/db.ts'
 
 /** Rows for building a paper. Includes deleted tests, because students who started may continue. */
 export const paperRepo = repository((db) => {
-  const test = db
-    .select()
-    .from(tests)
-    .where(eq(tests.id, sql.placeholder('id')))
-    .prepare()
+  const test = db.select().from(tests).where(bound(tests, 'id')).prepare()
   const questionsOf = db
     .select()
     .from(questions)
-    .where(eq(questions.testId, sql.placeholder('testId')))
+    .where(bound(questions, 'testId'))
     .orderBy(asc(questions.position))
     .prepare()
   const sectionsOf = db
     .select()
     .from(sections)
-    .where(eq(sections.testId, sql.placeholder('testId')))
+    .where(bound(sections, 'testId'))
     .orderBy(asc(sections.position))
     .prepare()
   const codingOf = db
     .select({ entry: testCodingQuestions, question: codingQuestions })
     .from(testCodingQuestions)
     .innerJoin(codingQuestions, eq(codingQuestions.id, testCodingQuestions.questionId))
-    .where(eq(testCodingQuestions.testId, sql.placeholder('testId')))
+    .where(bound(testCodingQuestions, 'testId'))
     .orderBy(asc(testCodingQuestions.position))
     .prepare()
   const samplesOf = db
     .select({ input: codingCases.input, expected_output: codingCases.expectedOutput })
     .from(codingCases)
-    .where(and(eq(codingCases.questionId, sql.placeholder('questionId')), eq(codingCases.isSample, true)))
+    .where(and(bound(codingCases, 'questionId'), eq(codingCases.isSample, true)))
     .orderBy(asc(codingCases.position))
     .prepare()
   return {

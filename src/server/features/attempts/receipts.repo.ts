@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
 export const receiptsRepo = repository((db) => ({
@@ -12,6 +12,6 @@ export const receiptsRepo = repository((db) => ({
       .from(attempts)
       .innerJoin(users, eq(users.id, attempts.studentId))
       .innerJoin(tests, eq(tests.id, attempts.testId))
-      .where(and(eq(attempts.receipt, code), eq(attempts.collegeId, scope.collegeId)))
+      .where(equals(attempts, { receipt: code, collegeId: scope.collegeId }))
       .get(),
 }))

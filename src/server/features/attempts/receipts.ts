@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { receipt, SavedCode } from '#shared/attempts/attempts.schema.ts'
-import type { receiptCheck } from '#shared/attempts/live.schema.ts'
 import { groupedReceipt, receiptAlphabet, receiptLetters } from '#shared/attempts/receipts.rules.ts'
 import { letterAt } from './answers.ts'
 import { receiptNotFound } from './attempts.errors.ts'
@@ -70,11 +69,7 @@ export function receiptOf(
  * Verifies a receipt against the stored answers.
  * @throws NOT_FOUND, also for another college's receipt, or one replaced by a later submission
  */
-export async function checkReceipt(
-  app: Services,
-  scope: CollegeScope,
-  code: string,
-): Promise<z.input<typeof receiptCheck>> {
+export async function checkReceipt(app: Services, scope: CollegeScope, code: string) {
   const found = await receiptsRepo(app.db.read).find(scope, code)
   const sitting = found && (await attemptsRepo(app.db.read).sitting(found.attempt.id))
   if (!sitting) throw receiptNotFound()

@@ -4,7 +4,7 @@ import { testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { questions } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, isAmong, repository } from '#server/platform/db.ts'
 import type { Results } from '#shared/attempts/attempts.schema.ts'
 
 export const resultsRepo = repository((db) => {
@@ -16,11 +16,7 @@ export const resultsRepo = repository((db) => {
     incorrectAnswers: sql`${sql.placeholder('incorrectAnswers')}`,
     unanswered: sql`${sql.placeholder('unanswered')}`,
   }
-  const regrade = db
-    .update(attempts)
-    .set(figures)
-    .where(eq(attempts.id, sql.placeholder('id')))
-    .prepare()
+  const regrade = db.update(attempts).set(figures).where(bound(attempts, 'id')).prepare()
   return {
     /** Replaces an attempt's results. Prepared because one job regrades a whole hall. */
     regrade: async (id: string, row: Results) => {
@@ -34,12 +30,11 @@ export const resultsRepo = repository((db) => {
         .orderBy(asc(questions.position)),
     /** Total points of a test's coding questions. */
     pointsOf: async (testId: string) =>
-      (
-        await db
-          .select({ points: sql<number>`coalesce(sum(${testCodingQuestions.points}), 0)` })
-          .from(testCodingQuestions)
-          .where(eq(testCodingQuestions.testId, testId))
-      )[0]?.points ?? 0,
+      db
+        .select({ points: sql<number>`coalesce(sum(${testCodingQuestions.points}), 0)` })
+        .from(testCodingQuestions)
+        .where(eq(testCodingQuestions.testId, testId))
+        .get()?.points ?? 0,
     /** Submitted attempts of a test, with answers. */
     submittedOfTest: async (testId: string) =>
       db
@@ -65,6 +60,6 @@ export const resultsRepo = repository((db) => {
         .from(attempts)
         .innerJoin(users, eq(users.id, attempts.studentId))
         .innerJoin(colleges, eq(colleges.id, attempts.collegeId))
-        .where(sql`${attempts.id} in (select value from json_each(${JSON.stringify(attemptIds)}))`),
+        .where(isAmong(attempts.id, attemptIds)),
   }
 })

@@ -13,7 +13,7 @@ import {
   timeSpentOn,
   withCoding,
 } from '#shared/attempts/attempts.rules.ts'
-import type { Results, report, reportAnswer, resultsQuery, submitAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { Results, report, resultsQuery, submitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { positionAt } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { RegradePreview } from '#shared/tests/tests.schema.ts'
@@ -116,11 +116,7 @@ const outcomesOf = ({ questions }: Paper, sheet: SheetAnswers) =>
   questions.map((question, place) => ({ question, ...outcomeOf(question, letterAt(sheet, place)) }))
 
 /** The series of attempts in a report; undefined for a single attempt. */
-async function attemptsOf(
-  app: Platform,
-  scope: StudentScope,
-  testId: string,
-): Promise<z.input<typeof report>['attempts']> {
+async function attemptsOf(app: Platform, scope: StudentScope, testId: string) {
   const rows = await attemptsRepo(app.db.read).submittedOf(scope, testId)
   if (rows.length < 2) return undefined
   return rows.map((row) => {
@@ -137,7 +133,7 @@ export async function getReport(
   app: Services,
   scope: StudentScope,
   { id: testId, attemptId }: z.output<typeof resultsQuery> & { id: string },
-): Promise<z.input<typeof reportAnswer>> {
+) {
   const attempt = await attemptsRepo(app.db.read).findSitting(scope, testId, attemptId)
   if (!attempt) {
     await requireStudentTest(app, scope, testId)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import type { attemptProgress, attemptReview } from '#shared/attempts/review.schema.ts'
+import type { attemptProgress } from '#shared/attempts/review.schema.ts'
 import { questionsOf } from '#shared/tests/size.rules.ts'
 import { attemptNotFound, notSubmitted } from './attempts.errors.ts'
 import { attemptsRepo } from './attempts.repo.ts'
@@ -36,11 +36,7 @@ export async function requireSubmitted(app: Platform, scope: StudentScope, attem
 /**
  * Returns an attempt for college staff: progress while it is running, the whole paper once submitted. @throws NOT_FOUND
  */
-export async function reviewAttempt(
-  app: Services,
-  scope: StudentScope,
-  attemptId: string,
-): Promise<z.input<typeof attemptReview>> {
+export async function reviewAttempt(app: Services, scope: StudentScope, attemptId: string) {
   const row = await requireAttempt(app, scope, attemptId)
   const sitting = row.submittedAt === null ? undefined : await attemptsRepo(app.db.read).sitting(attemptId)
   return {

@@ -1,7 +1,6 @@
-import type { z } from 'zod'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
-import type { SaveForm, saveAnswer } from '#shared/attempts/attempts.schema.ts'
+import type { SaveForm } from '#shared/attempts/attempts.schema.ts'
 import { openParts } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { addViolations, answersOf, mergeIntoSheet } from './answers.ts'
@@ -18,12 +17,7 @@ const minute = 60_000
  * @throws CONFLICT after submission, after deadline and grace, or while another device is in use; FORBIDDEN outside the
  * test's networks; VALIDATION, saving nothing, for a question that is not in the paper
  */
-export async function saveAnswers(
-  app: Services,
-  scope: StudentScope,
-  from: Origin,
-  form: SaveForm & { id: string },
-): Promise<z.input<typeof saveAnswer>> {
+export async function saveAnswers(app: Services, scope: StudentScope, from: Origin, form: SaveForm & { id: string }) {
   const { sitting, paper, merged, code, writer } = await writeSeated(app, async (tx) => {
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)

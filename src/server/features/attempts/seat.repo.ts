@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { studentAssignments } from '#drizzle/schema/assignments.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, equals, repository } from '#server/platform/db.ts'
 import type { SeatRefusal } from '#shared/attempts/seat.schema.ts'
 
 /** A student in an assignment. */
@@ -13,12 +12,7 @@ export const seatRepo = repository((db) => {
   const exception = db
     .select({ anyNetwork: studentAssignments.anyNetwork })
     .from(studentAssignments)
-    .where(
-      and(
-        eq(studentAssignments.assignmentId, sql.placeholder('assignmentId')),
-        eq(studentAssignments.studentId, sql.placeholder('studentId')),
-      ),
-    )
+    .where(bound(studentAssignments, 'assignmentId', 'studentId'))
     .prepare()
   return {
     hasException: async ({ assignmentId, studentId }: Place) =>
@@ -31,7 +25,7 @@ export const seatRepo = repository((db) => {
       const { changes } = await db
         .update(studentAssignments)
         .set(row)
-        .where(and(eq(studentAssignments.assignmentId, assignmentId), eq(studentAssignments.studentId, studentId)))
+        .where(equals(studentAssignments, { assignmentId, studentId }))
       return changes > 0
     },
   }

@@ -130,7 +130,7 @@ export async function moveAttempt(
   actor: Actor,
   assignmentId: string,
   { studentId }: z.output<typeof moveForm>,
-): Promise<{ message: string }> {
+) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   if (!test.rules.oneDevice) throw anyDevice()
   const place = { assignmentId, studentId }
@@ -145,9 +145,7 @@ export async function moveAttempt(
     await seatRepo(tx).update(place, { refusal: null, seatChangedAt: now })
     await recordAudit(tx, now, actor, {
       action: 'assignment.move_attempt',
-      subjectType: 'assignment',
-      subjectId: assignmentId,
-      subjectName: test.testName,
+      subject: { type: 'assignment', id: assignmentId, name: test.testName },
       detail: { student: studentName, studentId },
     })
   })
@@ -165,7 +163,7 @@ export async function setNetworkException(
   actor: Actor,
   assignmentId: string,
   { studentId, allowed }: z.output<typeof networkExceptionForm>,
-): Promise<{ message: string }> {
+) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   if (test.rules.networks.length === 0) throw anyNetwork()
   const place = { assignmentId, studentId }
@@ -176,9 +174,7 @@ export async function setNetworkException(
     const student = await attemptsRepo(tx).studentOf(studentId)
     await recordAudit(tx, now, actor, {
       action: 'assignment.network_exception',
-      subjectType: 'assignment',
-      subjectId: assignmentId,
-      subjectName: test.testName,
+      subject: { type: 'assignment', id: assignmentId, name: test.testName },
       detail: { student: student?.name ?? null, studentId, allowed },
     })
   })

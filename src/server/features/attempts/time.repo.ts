@@ -3,15 +3,10 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { assignments, studentAssignments } from '#drizzle/schema/assignments.ts'
 import { attempts, timeChanges } from '#drizzle/schema/attempts.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { graceMs } from '#shared/attempts/clock.rules.ts'
 import type { ExtraTimeForm } from '#shared/attempts/time.schema.ts'
-
-const inList = (
-  column: typeof users.id | typeof users.branch | typeof users.batch | typeof users.section,
-  values: readonly string[],
-) => sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
 
 export const timeRepo = repository((db) => {
   const by = alias(users, 'changed_by_user')
@@ -35,17 +30,17 @@ export const timeRepo = repository((db) => {
       deadline: sql`${sql.placeholder('deadline')}`,
       extraMs: sql`${sql.placeholder('extraMs')}`,
     })
-    .where(eq(attempts.id, sql.placeholder('id')))
+    .where(bound(attempts, 'id'))
     .prepare()
   return {
     /** Assigned students selected by a form, each with the latest attempt. */
     meant: async (scope: CollegeScope, assignmentId: string, form: Omit<ExtraTimeForm, 'minutes' | 'reason'>) => {
       const groups = [
-        form.branches.length > 0 ? inList(users.branch, form.branches) : undefined,
-        form.batches.length > 0 ? inList(users.batch, form.batches) : undefined,
-        form.sections.length > 0 ? inList(users.section, form.sections) : undefined,
+        form.branches.length > 0 ? isAmong(users.branch, form.branches) : undefined,
+        form.batches.length > 0 ? isAmong(users.batch, form.batches) : undefined,
+        form.sections.length > 0 ? isAmong(users.section, form.sections) : undefined,
       ].filter((condition) => condition !== undefined)
-      const picked = inList(users.id, form.students)
+      const picked = isAmong(users.id, form.students)
       return (
         db
           .select({ studentId: users.id, attempt: attempts })

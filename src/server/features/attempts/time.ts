@@ -5,14 +5,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { acceptsAnswers, deadlineOf, positionAt, reopenedClock, withExtraTime } from '#shared/attempts/clock.rules.ts'
 import type { Release } from '#shared/attempts/release.rules.ts'
-import type {
-  ExtraTimeForm,
-  extraTimeAnswer,
-  KeyExposureForm,
-  keyExposure,
-  ReopenForm,
-  timeChangeList,
-} from '#shared/attempts/time.schema.ts'
+import type { ExtraTimeForm, KeyExposureForm, keyExposure, ReopenForm } from '#shared/attempts/time.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import type { ExamRules } from '#shared/tests/exam.schema.ts'
 import { findRelease, releaseAt } from '../assignments/release.ts'
@@ -42,7 +35,7 @@ export async function giveExtraTime(
   actor: Actor,
   assignmentId: string,
   form: ExtraTimeForm,
-): Promise<z.input<typeof extraTimeAnswer>> {
+) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const ms = form.minutes * minute
   const { meant, open, running } = await app.db.write(async (tx) => {
@@ -64,9 +57,7 @@ export async function giveExtraTime(
     const attempts = open.map(({ attempt }) => attempt)
     await recordAudit(tx, now, actor, {
       action: 'assignment.extra_time',
-      subjectType: 'assignment',
-      subjectId: assignmentId,
-      subjectName: test.testName,
+      subject: { type: 'assignment', id: assignmentId, name: test.testName },
       detail: {
         ...{ minutes: form.minutes, reason: form.reason, students: open.length, running: running.length },
         ...exposureDetail(exposureOf(attempts, test, key)),
@@ -79,11 +70,7 @@ export async function giveExtraTime(
 }
 
 /** How many of these students have seen the key, and whether staff released it. */
-function exposureOf(
-  attempts: readonly (AttemptRow | null)[],
-  { rules }: { rules: ExamRules },
-  key: Release,
-): z.input<typeof keyExposure> {
+function exposureOf(attempts: readonly (AttemptRow | null)[], { rules }: { rules: ExamRules }, key: Release) {
   const couldSee = (attempt: AttemptRow | null) =>
     attempt !== null && (attempt.keySeenAt !== null || (attempt.submittedAt !== null && key.isOut))
   return { seen: attempts.filter(couldSee).length, released: rules.keyRelease === 'by_staff' && key.isOut }
@@ -99,12 +86,7 @@ const exposureDetail = ({ seen, released }: z.input<typeof keyExposure>) => ({
  * True if students have seen the key, to warn staff before they give extra time or reopen attempts.
  * @throws NOT_FOUND
  */
-export async function findKeyExposure(
-  app: Platform,
-  scope: CollegeScope,
-  assignmentId: string,
-  form: KeyExposureForm,
-): Promise<z.input<typeof keyExposure>> {
+export async function findKeyExposure(app: Platform, scope: CollegeScope, assignmentId: string, form: KeyExposureForm) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const now = app.clock.now()
   const { key } = await findRelease(app, scope, test.id)
@@ -127,7 +109,7 @@ export async function reopenAttempt(
   actor: Actor,
   assignmentId: string,
   form: ReopenForm,
-): Promise<{ message: string }> {
+) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const attempt = await app.db.write(async (tx) => {
     const now = app.clock.now()
@@ -169,9 +151,7 @@ export async function reopenAttempt(
     })
     await recordAudit(tx, now, actor, {
       action: 'assignment.reopen_attempt',
-      subjectType: 'assignment',
-      subjectId: assignmentId,
-      subjectName: test.testName,
+      subject: { type: 'assignment', id: assignmentId, name: test.testName },
       detail: {
         ...{ student: studentName, studentId: form.studentId, minutes: form.minutes, reason: form.reason },
         ...{ percentage, receipt },
@@ -185,12 +165,7 @@ export async function reopenAttempt(
 }
 
 /** Time changes for an assignment's students, or for one of them, newest first. */
-export async function findTimeChanges(
-  app: Platform,
-  scope: CollegeScope,
-  assignmentId: string,
-  studentId?: string,
-): Promise<z.input<typeof timeChangeList>> {
+export async function findTimeChanges(app: Platform, scope: CollegeScope, assignmentId: string, studentId?: string) {
   const rows = await timeRepo(app.db.read).list(scope, assignmentId, studentId)
   return { changes: rows.map(({ ms, ...row }) => ({ ...row, minutes: round2(ms / minute) })) }
 }

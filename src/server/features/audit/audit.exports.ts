@@ -60,9 +60,7 @@ export async function exportAuditLog(
   await app.db.write((tx) =>
     recordAudit(tx, now, actor, {
       action: 'platform.export_audit_log',
-      subjectType: 'platform',
-      subjectId: 'platform',
-      subjectName: '',
+      subject: { type: 'platform', id: 'platform', name: '' },
       detail: { format },
     }),
   )

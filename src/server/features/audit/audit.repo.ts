@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { auditAnchors, auditEntries } from '#drizzle/schema/audit.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { contains, repository } from '#server/platform/db.ts'
@@ -76,8 +76,7 @@ export const auditRepo = repository((db) => {
         )
         .limit(most),
     collegeName: async ({ collegeId }: CollegeScope) =>
-      (await db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, collegeId)))[0]?.name,
-    count: async (scope: CollegeScope | null, filter: AuditFilter) =>
-      (await db.select({ total: count() }).from(auditEntries).where(matching(scope, filter)))[0]?.total ?? 0,
+      db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, collegeId)).get()?.name,
+    count: async (scope: CollegeScope | null, filter: AuditFilter) => db.$count(auditEntries, matching(scope, filter)),
   }
 })

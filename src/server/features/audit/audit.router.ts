@@ -8,7 +8,7 @@ import { findAuditEntries } from './audit.ts'
 export const auditRouter = router({
   list: administrator
     .meta({
-      rest: { method: 'GET', path: '/audit' },
+      rest: 'GET /audit',
       summary: 'List audit log entries, newest first; a college admin sees their college only',
     })
     .input(auditListQuery)
@@ -16,7 +16,7 @@ export const auditRouter = router({
     .query(({ ctx, input }) => findAuditEntries(ctx.app, ctx.reach, input)),
   export: administrator
     .meta({
-      rest: { method: 'GET', path: '/audit/export' },
+      rest: 'GET /audit/export',
       summary: 'Export the audit log as CSV, Excel or JSON; a college admin gets their college only',
     })
     .input(auditExportQuery)

@@ -10,16 +10,17 @@ import { linkIn } from './chain.ts'
 
 export interface AuditEntry {
   action: AuditAction
-  subjectType: AuditSubject
-  subjectId: string
-  /** A copy of the current name, so the log stays readable after deletion. Null for erased people. */
-  subjectName: string | null
+  /** With a copy of the current name, so the log stays readable after deletion. Null for erased people. */
+  subject: { type: AuditSubject; id: string; name: string | null }
   /** Defaults to the actor's college. */
   collegeId?: string | null
   detail?: Record<string, unknown>
   /** Defaults to the actor's address. */
   address?: string
 }
+
+/** The caller's own account as the subject of an entry. */
+export const ownAccount = ({ id, name }: Actor) => ({ type: 'account', id, name }) as const
 
 /**
  * Records an action inside the job that performs it, so both commit together.
@@ -35,9 +36,9 @@ export async function recordAudit(tx: Db, now: number, actor: Actor | null, entr
     actorEmail: actor?.email ?? null,
     collegeId: entry.collegeId === undefined ? (actor?.collegeId ?? null) : entry.collegeId,
     action: entry.action,
-    subjectType: entry.subjectType,
-    subjectId: entry.subjectId,
-    subjectName: entry.subjectName,
+    subjectType: entry.subject.type,
+    subjectId: entry.subject.id,
+    subjectName: entry.subject.name,
     detail: entry.detail ?? {},
     address: entry.address ?? actor?.address ?? null,
   }

@@ -5,12 +5,11 @@ import { repository } from '#server/platform/db.ts'
 export const removalRepo = repository((db) => ({
   /** The oldest entry that is not older than `before`. */
   firstSince: async (before: number) =>
-    (
-      await db
-        .select({ number: min(auditEntries.number) })
-        .from(auditEntries)
-        .where(and(isNotNull(auditEntries.number), gte(auditEntries.at, before)))
-    )[0]?.number ?? undefined,
+    db
+      .select({ number: min(auditEntries.number) })
+      .from(auditEntries)
+      .where(and(isNotNull(auditEntries.number), gte(auditEntries.at, before)))
+      .get()?.number ?? undefined,
   anchorAt: async (number: number) => db.select().from(auditAnchors).where(eq(auditAnchors.number, number)).get(),
   insertAnchor: async (row: typeof auditAnchors.$inferInsert) => {
     await db.insert(auditAnchors).values(row)
@@ -23,6 +22,6 @@ export const removalRepo = repository((db) => ({
       .where(lte(auditEntries.number, upTo))
       .orderBy(asc(auditEntries.number))
       .limit(most)
-    return (await db.delete(auditEntries).where(inArray(auditEntries.id, oldest))).changes
+    return db.delete(auditEntries).where(inArray(auditEntries.id, oldest)).run().changes
   },
 }))

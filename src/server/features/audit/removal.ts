@@ -18,9 +18,7 @@ async function anchorIn(app: Services, tx: Db, before: number): Promise<void> {
   await removalRepo(tx).insertAnchor({ number: last.number, hash: last.hash, at: now })
   await recordAudit(tx, now, null, {
     action: 'platform.prune_audit_log',
-    subjectType: 'platform',
-    subjectId: 'platform',
-    subjectName: '',
+    subject: { type: 'platform', id: 'platform', name: '' },
     detail: {
       entries: last.number - from,
       before: new Date(before).toISOString(),

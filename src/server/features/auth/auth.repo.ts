@@ -1,17 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, isAmong, repository } from '#server/platform/db.ts'
 
 export const authRepo = repository((db) => {
   const userWithCollege = () =>
     db.select({ user: users, college: colleges }).from(users).leftJoin(colleges, eq(colleges.id, users.collegeId))
-  const byEmail = userWithCollege()
-    .where(eq(users.email, sql.placeholder('email')))
-    .prepare()
-  const byId = userWithCollege()
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare()
+  const byEmail = userWithCollege().where(bound(users, 'email')).prepare()
+  const byId = userWithCollege().where(bound(users, 'id')).prepare()
 
   return {
     findByEmail: async (email: string) => byEmail.get({ email }),
@@ -21,12 +17,7 @@ export const authRepo = repository((db) => {
       db
         .select({ id: users.id, name: users.name, email: users.email, role: users.role })
         .from(users)
-        .where(
-          and(
-            sql`${users.email} in (select value from json_each(${JSON.stringify(emails)}))`,
-            collegeId === null ? undefined : eq(users.collegeId, collegeId),
-          ),
-        ),
+        .where(and(isAmong(users.email, emails), collegeId === null ? undefined : eq(users.collegeId, collegeId))),
     countMasterAdmins: async () => db.$count(users, and(isNull(users.collegeId), eq(users.role, 'master_admin'))),
     insertUser: async (row: typeof users.$inferInsert) => {
       await db.insert(users).values(row)

@@ -52,19 +52,21 @@ import { requestReset, resetPassword } from './resets.ts'
 import { getSecondStepSetting, putSecondStepSetting } from './second-step.ts'
 import { beginTwoStep, confirmTwoStep, getTwoStep, renewRecoveryCodes, turnOffTwoStep } from './two-step.ts'
 
+/** Not by an API token. */
+const inPerson = signedIn.meta({ inPerson: true })
+const staffInPerson = staff.meta({ inPerson: true })
+/** Also allowed before a required second step. */
+const inPersonEarly = inPerson.meta({ beforeSecondStep: true })
+const staffEarly = staffInPerson.meta({ beforeSecondStep: true })
+
 export const authRouter = router({
   login: anyone
-    .meta({ rest: { method: 'POST', path: '/auth/login' }, summary: 'Sign in' })
+    .meta({ rest: 'POST /auth/login', summary: 'Sign in' })
     .input(loginForm)
     .output(loginAnswer)
     .mutation(({ ctx, input }) => login(ctx.app, input, ctx)),
-  logout: signedIn
-    .meta({
-      beforeSecondStep: true,
-      inPerson: true,
-      rest: { method: 'POST', path: '/auth/logout' },
-      summary: 'Sign out; the token expires immediately',
-    })
+  logout: inPersonEarly
+    .meta({ rest: 'POST /auth/logout', summary: 'Sign out; the token expires immediately' })
     .output(messageAnswer)
     .mutation(async ({ ctx }) => {
       await ctx.app.sessions.close(ctx.token ?? '')
@@ -72,7 +74,7 @@ export const authRouter = router({
     }),
   forgotPassword: anyone
     .meta({
-      rest: { method: 'POST', path: '/auth/forgot-password' },
+      rest: 'POST /auth/forgot-password',
       summary: 'Mail a password reset link; the response is the same for every email',
     })
     .input(forgotForm)
@@ -83,22 +85,18 @@ export const authRouter = router({
     .query(({ ctx }) => ({ minLength: ctx.app.config.passwordMin })),
   resetPassword: anyone
     .meta({
-      rest: { method: 'POST', path: '/auth/reset-password/{token}' },
+      rest: 'POST /auth/reset-password/{token}',
       summary: 'Reset the password with a mailed link; ends all sessions and revokes API tokens',
     })
     .input(resetForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => resetPassword(ctx.app, input.token, input.password, ctx.address)),
   me: signedIn
-    .meta({ beforeSecondStep: true, rest: { method: 'GET', path: '/auth/me' }, summary: 'Get the signed-in user' })
+    .meta({ beforeSecondStep: true, rest: 'GET /auth/me', summary: 'Get the signed-in user' })
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
-  updateProfile: signedIn
-    .meta({
-      inPerson: true,
-      rest: { method: 'PUT', path: '/auth/profile' },
-      summary: 'Update your profile; fields your role may not change are ignored',
-    })
+  updateProfile: inPerson
+    .meta({ rest: 'PUT /auth/profile', summary: 'Update your profile; fields your role may not change are ignored' })
     .input(profileInput)
     .output(profileAnswer)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
@@ -110,20 +108,17 @@ export const authRouter = router({
     .meta({ inPerson: true })
     .output(messageAnswer)
     .mutation(({ ctx }) => withdrawRequest(ctx.app, ctx.actor)),
-  changePassword: signedIn
+  changePassword: inPerson
     .meta({
-      inPerson: true,
-      rest: { method: 'PUT', path: '/auth/change-password' },
+      rest: 'PUT /auth/change-password',
       summary: 'Change your password; ends your other sessions and revokes API tokens',
     })
     .input(changePasswordForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.actor, ctx.token, input)),
-  stepUp: signedIn
+  stepUp: inPersonEarly
     .meta({
-      beforeSecondStep: true,
-      inPerson: true,
-      rest: { method: 'POST', path: '/auth/step-up' },
+      rest: 'POST /auth/step-up',
       summary: 'Confirm your password, for calls that return 403 `Please enter your password to do this.`',
     })
     .input(stepUpForm)
@@ -131,105 +126,67 @@ export const authRouter = router({
     .mutation(({ ctx: { app, actor, token }, input: { password, passkey } }) =>
       passkey ? stepUpWithPasskey(app, actor, token, passkey) : stepUp(app, actor, token, password ?? ''),
     ),
-  beginStepUp: signedIn
-    .meta({
-      beforeSecondStep: true,
-      inPerson: true,
-      rest: { method: 'POST', path: '/auth/step-up/options' },
-      summary: 'Get the options for a step-up with a passkey',
-    })
+  beginStepUp: inPersonEarly
+    .meta({ rest: 'POST /auth/step-up/options', summary: 'Get the options for a step-up with a passkey' })
     .output(ceremony)
     .mutation(({ ctx }) => beginStepUp(ctx.app, ctx.actor)),
-  passkeys: signedIn
-    .meta({
-      beforeSecondStep: true,
-      inPerson: true,
-      rest: { method: 'GET', path: '/auth/passkeys' },
-      summary: 'List your passkeys, newest first',
-    })
+  passkeys: inPersonEarly
+    .meta({ rest: 'GET /auth/passkeys', summary: 'List your passkeys, newest first' })
     .output(passkeyList)
     .query(({ ctx }) => findPasskeys(ctx.app, ctx.actor)),
-  beginPasskey: signedIn
+  beginPasskey: inPersonEarly
     .meta({
-      beforeSecondStep: true,
-      inPerson: true,
       stepUp: true,
-      rest: { method: 'POST', path: '/auth/passkeys/options' },
+      rest: 'POST /auth/passkeys/options',
       summary: 'Get the options for creating a passkey in the browser',
     })
     .output(ceremony)
     .mutation(({ ctx }) => beginPasskey(ctx.app, ctx.actor)),
-  addPasskey: signedIn
-    .meta({
-      beforeSecondStep: true,
-      inPerson: true,
-      rest: { method: 'POST', path: '/auth/passkeys', status: 201 },
-      summary: 'Add a passkey created by the browser',
-    })
+  addPasskey: inPersonEarly
+    .meta({ rest: 'POST /auth/passkeys', status: 201, summary: 'Add a passkey created by the browser' })
     .input(passkeyForm)
     .output(passkeyAdded)
     .mutation(({ ctx, input }) => addPasskey(ctx.app, ctx.actor, ctx.token, input)),
-  removePasskey: signedIn
-    .meta({
-      inPerson: true,
-      stepUp: true,
-      rest: { method: 'DELETE', path: '/auth/passkeys/{id}' },
-      summary: 'Remove a passkey',
-    })
+  removePasskey: inPerson
+    .meta({ stepUp: true, rest: 'DELETE /auth/passkeys/{id}', summary: 'Remove a passkey' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => removePasskey(ctx.app, ctx.actor, input.id)),
   beginPasskeySignIn: anyone
-    .meta({
-      rest: { method: 'POST', path: '/auth/passkeys/sign-in/options' },
-      summary: 'Get the options for signing in with a passkey',
-    })
+    .meta({ rest: 'POST /auth/passkeys/sign-in/options', summary: 'Get the options for signing in with a passkey' })
     .output(ceremony)
     .mutation(({ ctx }) => beginPasskeySignIn(ctx.app, ctx.address)),
   signInWithPasskey: anyone
-    .meta({ rest: { method: 'POST', path: '/auth/passkeys/sign-in' }, summary: 'Sign in with a passkey' })
+    .meta({ rest: 'POST /auth/passkeys/sign-in', summary: 'Sign in with a passkey' })
     .input(passkeySignIn)
     .output(loginAnswer)
     .mutation(({ ctx, input }) => signInWithPasskey(ctx.app, input, ctx)),
-  sessions: signedIn
-    .meta({
-      inPerson: true,
-      rest: { method: 'GET', path: '/auth/sessions' },
-      summary: 'List your sessions',
-    })
+  sessions: inPerson
+    .meta({ rest: 'GET /auth/sessions', summary: 'List your sessions' })
     .output(sessionList)
     .query(({ ctx }) => findSessions(ctx.app, ctx.actor, ctx.token)),
-  endSession: signedIn
-    .meta({
-      inPerson: true,
-      rest: { method: 'DELETE', path: '/auth/sessions/{id}' },
-      summary: 'End one of your sessions',
-    })
+  endSession: inPerson
+    .meta({ rest: 'DELETE /auth/sessions/{id}', summary: 'End one of your sessions' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSession(ctx.app, ctx.actor, input.id)),
-  endSessions: signedIn
+  endSessions: inPerson
     .meta({
-      inPerson: true,
-      rest: { method: 'DELETE', path: '/auth/sessions' },
+      rest: 'DELETE /auth/sessions',
       summary: 'Sign out everywhere and revoke API tokens; with `others`, keep this session',
     })
     .input(endSessionsForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => endSessions(ctx.app, ctx.actor, ctx.token, input.others)),
   secondStep: masterAdmin
-    .meta({
-      inPerson: true,
-      rest: { method: 'GET', path: '/admin/second-step' },
-      summary: 'Get whether staff must use a second step',
-    })
+    .meta({ inPerson: true, rest: 'GET /admin/second-step', summary: 'Get whether staff must use a second step' })
     .output(secondStepSetting)
     .query(({ ctx }) => getSecondStepSetting(ctx.app)),
   putSecondStep: masterAdmin
     .meta({
       inPerson: true,
       stepUp: true,
-      rest: { method: 'PUT', path: '/admin/second-step' },
+      rest: 'PUT /admin/second-step',
       summary: 'Set whether staff must use a second step',
     })
     .input(secondStepSetting)
@@ -244,63 +201,45 @@ export const authRouter = router({
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => liftLimit(ctx.app, ctx.actor, input.id)),
-  twoStep: staff
-    .meta({
-      beforeSecondStep: true,
-      inPerson: true,
-      rest: { method: 'GET', path: '/auth/two-step' },
-      summary: 'Get whether two-step sign-in is on',
-    })
+  twoStep: staffEarly
+    .meta({ rest: 'GET /auth/two-step', summary: 'Get whether two-step sign-in is on' })
     .output(twoStepState)
     .query(({ ctx }) => getTwoStep(ctx.app, ctx.actor)),
-  beginTwoStep: staff
+  beginTwoStep: staffEarly
     .meta({
-      beforeSecondStep: true,
-      inPerson: true,
-      rest: { method: 'POST', path: '/auth/two-step' },
+      rest: 'POST /auth/two-step',
       summary: 'Create an authenticator secret; it takes effect when confirmed with a code',
     })
     .input(passwordForm)
     .output(twoStepBegun)
     .mutation(({ ctx, input }) => beginTwoStep(ctx.app, ctx.actor, input.password)),
-  confirmTwoStep: staff
+  confirmTwoStep: staffEarly
     .meta({
-      beforeSecondStep: true,
-      inPerson: true,
-      rest: { method: 'PUT', path: '/auth/two-step' },
+      rest: 'PUT /auth/two-step',
       summary: 'Turn on two-step sign-in with a first code; the recovery codes are shown once',
     })
     .input(codeForm)
     .output(recoveryCodes)
     .mutation(({ ctx, input }) => confirmTwoStep(ctx.app, ctx.actor, ctx.token, input.code)),
-  turnOffTwoStep: staff
-    .meta({
-      inPerson: true,
-      rest: { method: 'DELETE', path: '/auth/two-step' },
-      summary: 'Turn off two-step sign-in, with your password or a code',
-    })
+  turnOffTwoStep: staffInPerson
+    .meta({ rest: 'DELETE /auth/two-step', summary: 'Turn off two-step sign-in, with your password or a code' })
     .input(proofForm)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => turnOffTwoStep(ctx.app, ctx.actor, input)),
-  renewRecoveryCodes: staff
+  renewRecoveryCodes: staffInPerson
     .meta({
-      inPerson: true,
-      rest: { method: 'POST', path: '/auth/two-step/recovery-codes' },
+      rest: 'POST /auth/two-step/recovery-codes',
       summary: 'Replace the recovery codes, with your password or a code; the new ones are shown once',
     })
     .input(proofForm)
     .output(recoveryCodes)
     .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.app, ctx.actor, input)),
   adminProfile: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/profile' }, summary: "Get the master admin's profile" })
+    .meta({ rest: 'GET /admin/profile', summary: "Get the master admin's profile" })
     .output(meAnswer)
     .query(({ ctx }) => getCurrentUser(ctx.app, ctx.actor)),
   updateAdminProfile: masterAdmin
-    .meta({
-      inPerson: true,
-      rest: { method: 'PUT', path: '/admin/profile' },
-      summary: "Update the master admin's profile",
-    })
+    .meta({ inPerson: true, rest: 'PUT /admin/profile', summary: "Update the master admin's profile" })
     .input(profileInput)
     .output(meAnswer)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),

@@ -144,9 +144,7 @@ export async function addMasterAdmin(app: Platform, form: z.output<typeof master
     await authRepo(tx).insertUser(account)
     await recordAudit(tx, account.createdAt, null, {
       action: 'member.create',
-      subjectType: 'member',
-      subjectId: account.id,
-      subjectName: name,
+      subject: { type: 'member', id: account.id, name },
       detail: { role: account.role },
     })
   })

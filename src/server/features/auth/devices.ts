@@ -4,7 +4,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import { deviceOf } from '#shared/auth/devices.rules.ts'
 import type { openedSession } from '#shared/auth/devices.schema.ts'
 import { notFound } from '#shared/errors.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { ownAccount, recordAudit } from '../audit/audit.ts'
 import { sessionsRepo } from './sessions.repo.ts'
 import { closeOtherSessionsIn, closeSessionsIn, hashOf, lifetime } from './sessions.ts'
 
@@ -40,9 +40,7 @@ export async function endSessions(app: Platform, actor: Actor, token: string | n
     const sessions = await (others ? closeOtherSessionsIn(tx, actor.id, token) : closeSessionsIn(tx, actor.id))
     await recordAudit(tx, now, actor, {
       action: 'account.sign_out_everywhere',
-      subjectType: 'account',
-      subjectId: actor.id,
-      subjectName: actor.name,
+      subject: ownAccount(actor),
       detail: { sessions, keptOne: others },
     })
   })

@@ -1,12 +1,9 @@
-import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { notFound } from '#shared/errors.ts'
-import type { ownGroupRequest, StudentGroup } from '#shared/members/groups.schema.ts'
-import { recordAudit } from '../audit/audit.ts'
+import type { StudentGroup } from '#shared/members/groups.schema.ts'
+import { ownAccount, recordAudit } from '../audit/audit.ts'
 import { groupRequestsRepo } from './groups.repo.ts'
-
-const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
 
 interface Move {
   from: StudentGroup
@@ -16,17 +13,25 @@ interface Move {
 /** Stores a student's request to change groups, inside the caller's job. */
 export async function requestGroupIn(tx: Db, now: number, actor: Actor, collegeId: string, { from, to }: Move) {
   await groupRequestsRepo(tx).put({ studentId: actor.id, collegeId, ...to, requestedAt: now })
-  await recordAudit(tx, now, actor, { action: 'account.request_group', ...self(actor), detail: { from, to } })
+  await recordAudit(tx, now, actor, {
+    action: 'account.request_group',
+    subject: ownAccount(actor),
+    detail: { from, to },
+  })
 }
 
 /** Records a student's change of groups and drops any pending request. */
 export async function recordGroupIn(tx: Db, now: number, actor: Actor, { from, to }: Move) {
   await groupRequestsRepo(tx).delete(actor.id)
-  await recordAudit(tx, now, actor, { action: 'account.change_group', ...self(actor), detail: { from, to } })
+  await recordAudit(tx, now, actor, {
+    action: 'account.change_group',
+    subject: ownAccount(actor),
+    detail: { from, to },
+  })
 }
 
 /** The student's pending request. */
-export async function getOwnRequest(app: Platform, actor: Actor): Promise<z.input<typeof ownGroupRequest>> {
+export async function getOwnRequest(app: Platform, actor: Actor) {
   const found = await groupRequestsRepo(app.db.read).find(actor.id)
   if (!found) return { request: null }
   const { batch, branch, section, requestedAt } = found
@@ -39,7 +44,7 @@ export async function withdrawRequest(app: Platform, actor: Actor) {
   await app.db.write(async (tx) => {
     if (!(await groupRequestsRepo(tx).find(actor.id))) throw notFound('Request')
     await groupRequestsRepo(tx).delete(actor.id)
-    await recordAudit(tx, now, actor, { action: 'account.withdraw_group_request', ...self(actor) })
+    await recordAudit(tx, now, actor, { action: 'account.withdraw_group_request', subject: ownAccount(actor) })
   })
   return { message: 'Request withdrawn' }
 }

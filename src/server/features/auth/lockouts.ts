@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import type { Actor } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import type { waitingSignIns } from '#shared/auth/limits.schema.ts'
 import { notFound } from '#shared/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { authRepo } from './auth.repo.ts'
@@ -10,7 +8,7 @@ import { authRepo } from './auth.repo.ts'
  * People locked out by the sign-in limits: in their college for a college admin, everywhere for the owner. Longest wait
  * first.
  */
-export async function findWaiting(app: Services, actor: Actor): Promise<z.input<typeof waitingSignIns>> {
+export async function findWaiting(app: Services, actor: Actor) {
   const now = app.clock.now()
   const waiting = app.signInLimits.waitingAccounts()
   const people = await authRepo(app.db.read).findByEmails([...waiting.keys()], actor.collegeId)
@@ -29,9 +27,7 @@ export async function liftLimit(app: Services, actor: Actor, id: string) {
   await app.db.write((tx) =>
     recordAudit(tx, app.clock.now(), actor, {
       action: 'sign_in.lift_limit',
-      subjectType: 'sign_in',
-      subjectId: id,
-      subjectName: name,
+      subject: { type: 'sign_in', id, name },
       collegeId,
     }),
   )

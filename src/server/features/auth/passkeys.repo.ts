@@ -1,6 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { passkeys } from '#drizzle/schema/auth.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
@@ -16,11 +16,7 @@ export const passkeysRepo = repository((db) => ({
     await db.update(passkeys).set({ counter, lastUsedAt }).where(eq(passkeys.id, id))
   },
   /** @returns whether there were any */
-  deleteOfUser: async (userId: string) => (await db.delete(passkeys).where(eq(passkeys.userId, userId))).changes > 0,
+  deleteOfUser: async (userId: string) => db.delete(passkeys).where(eq(passkeys.userId, userId)).run().changes > 0,
   delete: async (userId: string, id: string) =>
-    db
-      .delete(passkeys)
-      .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
-      .returning({ name: passkeys.name })
-      .get(),
+    db.delete(passkeys).where(equals(passkeys, { id, userId })).returning({ name: passkeys.name }).get(),
 }))

@@ -3,17 +3,10 @@ import type { z } from 'zod'
 import { queueMail } from '#server/platform/mail/service.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import type {
-  assertion,
-  passkey,
-  passkeyAdded,
-  passkeyForm,
-  passkeyList,
-  passkeySignIn,
-} from '#shared/auth/passkeys.schema.ts'
+import type { assertion, passkey, passkeyForm, passkeySignIn } from '#shared/auth/passkeys.schema.ts'
 import { maxPasskeys } from '#shared/auth/passkeys.schema.ts'
 import { conflict, notFound } from '#shared/errors.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { ownAccount, recordAudit } from '../audit/audit.ts'
 import { passkeysUnavailable, refusedPasskey, refusedPasskeySignIn } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { openSignedIn, type SignInOrigin } from './auth.ts'
@@ -46,7 +39,7 @@ const present = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): z.input<typeo
 })
 
 /** A person's passkeys, newest first. */
-export async function findPasskeys(app: Platform, actor: Actor): Promise<z.input<typeof passkeyList>> {
+export async function findPasskeys(app: Platform, actor: Actor) {
   return { passkeys: (await passkeysRepo(app.db.read).list(actor.id)).map(present) }
 }
 
@@ -86,7 +79,7 @@ export async function addPasskey(
   actor: Actor,
   token: string | null,
   { name, response }: z.output<typeof passkeyForm>,
-): Promise<z.input<typeof passkeyAdded>> {
+) {
   const { rpID, origin } = relyingParty(app)
   const { verifyRegistrationResponse } = await library()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -115,13 +108,7 @@ export async function addPasskey(
     if ((await repo.find(id)) || (await repo.count(actor.id)) >= maxPasskeys) throw refusedPasskey()
     await repo.insert(row)
     await noteSecondStepIn(tx, token)
-    await recordAudit(tx, now, actor, {
-      action: 'account.add_passkey',
-      subjectType: 'account',
-      subjectId: actor.id,
-      subjectName: actor.name,
-      detail: { name },
-    })
+    await recordAudit(tx, now, actor, { action: 'account.add_passkey', subject: ownAccount(actor), detail: { name } })
     await queueMail(tx, now, {
       to: actor.email,
       subject: 'A passkey was added to your account',
@@ -145,9 +132,7 @@ export async function removePasskey(app: Platform, actor: Actor, id: string) {
     await requireOtherStep(tx, actor)
     await recordAudit(tx, app.clock.now(), actor, {
       action: 'account.remove_passkey',
-      subjectType: 'account',
-      subjectId: actor.id,
-      subjectName: actor.name,
+      subject: ownAccount(actor),
       detail: { name: removed.name },
     })
   })

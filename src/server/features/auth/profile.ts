@@ -4,7 +4,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import { type changePasswordForm, type ProfileForm, profileFormOf } from '#shared/auth/auth.schema.ts'
 import { DomainError, invalid, sentences } from '#shared/errors.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { ownAccount, recordAudit } from '../audit/audit.ts'
 import { wrongCurrentPassword } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { getCurrentUser } from './auth.ts'
@@ -12,8 +12,6 @@ import { recordGroupIn, requestGroupIn } from './groups.ts'
 import { checkNewPassword } from './passwords.ts'
 import { profileRepo } from './profile.repo.ts'
 import { closeOtherSessionsIn } from './sessions.ts'
-
-const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
 
 const groupFields = ['batch', 'branch', 'section'] as const
 const isGroup = (name: string) => (groupFields as readonly string[]).includes(name)
@@ -55,7 +53,7 @@ export async function updateProfile(app: Platform, actor: Actor, form: ProfileFo
     if (names.length > 0)
       await recordAudit(tx, now, actor, {
         action: 'account.update_profile',
-        ...self(actor),
+        subject: ownAccount(actor),
         detail: { changed: names },
       })
     return isAsked
@@ -85,7 +83,7 @@ export async function changePassword(
   await app.db.write(async (tx) => {
     await profileRepo(tx).updateUser(actor.id, { passwordHash })
     await closeOtherSessionsIn(tx, actor.id, token)
-    await recordAudit(tx, now, actor, { action: 'account.change_password', ...self(actor) })
+    await recordAudit(tx, now, actor, { action: 'account.change_password', subject: ownAccount(actor) })
   })
   return { message: 'Password changed successfully!' }
 }

@@ -4,7 +4,7 @@ import { queueMail } from '#server/platform/mail/service.ts'
 import { hashPassword } from '#server/platform/password.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { ownAccount, recordAudit } from '../audit/audit.ts'
 import { resetLinkExpired } from './auth.errors.ts'
 import { authRepo } from './auth.repo.ts'
 import { checkNewPassword } from './passwords.ts'
@@ -75,8 +75,8 @@ export async function resetPassword(app: Platform, token: string, password: stri
     await resetsRepo(tx).setPassword(user.id, passwordHash)
     await resetsRepo(tx).delete(user.email)
     await closeSessionsIn(tx, user.id)
-    const account = { subjectType: 'account', subjectId: user.id, subjectName: user.name } as const
-    await recordAudit(tx, now, { ...user, address }, { action: 'account.reset_password', ...account })
+    const actor = { ...user, address }
+    await recordAudit(tx, now, actor, { action: 'account.reset_password', subject: ownAccount(actor) })
   })
   return { message: 'Your password has been changed. You can sign in with it now.' }
 }

@@ -31,9 +31,7 @@ export async function putSecondStepSetting(app: Platform, actor: Actor, required
     else await storedValuesRepo(tx).delete(secondStepKey)
     await recordAudit(tx, now, actor, {
       action: 'platform.second_step',
-      subjectType: 'platform',
-      subjectId: 'platform',
-      subjectName: '',
+      subject: { type: 'platform', id: 'platform', name: '' },
       detail: { required },
     })
   })

@@ -1,20 +1,16 @@
-import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, ne } from 'drizzle-orm'
 import { sessions, settings } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { apiTokens } from '#drizzle/schema/integrations.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, equals, repository } from '#server/platform/db.ts'
 
 /** Setting for the owner's second step requirement; absent when not required. */
 export const secondStepKey = 'second_step_required'
 
 export const sessionsRepo = repository((db) => {
   // Three reads by key take half the time of one join.
-  const session = db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.id, sql.placeholder('id')))
-    .prepare()
+  const session = db.select().from(sessions).where(bound(sessions, 'id')).prepare()
   const user = db
     .select({
       id: users.id,
@@ -25,13 +21,9 @@ export const sessionsRepo = repository((db) => {
       isActive: users.isActive,
     })
     .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
+    .where(bound(users, 'id'))
     .prepare()
-  const college = db
-    .select({ isActive: colleges.isActive })
-    .from(colleges)
-    .where(eq(colleges.id, sql.placeholder('id')))
-    .prepare()
+  const college = db.select({ isActive: colleges.isActive }).from(colleges).where(bound(colleges, 'id')).prepare()
 
   const required = db.select({ value: settings.value }).from(settings).where(eq(settings.key, secondStepKey)).prepare()
 
@@ -69,12 +61,15 @@ export const sessionsRepo = repository((db) => {
     },
     /** @returns how many; another person's session is not deleted */
     deleteOwn: async (userId: string, id: string) =>
-      (await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, id)))).changes,
+      db.delete(sessions).where(equals(sessions, { userId, id })).run().changes,
     /** @returns how many */
-    deleteOfUser: async (userId: string) => (await db.delete(sessions).where(eq(sessions.userId, userId))).changes,
+    deleteOfUser: async (userId: string) => db.delete(sessions).where(eq(sessions.userId, userId)).run().changes,
     /** @returns how many */
     deleteOthersOfUser: async (userId: string, keptId: string) =>
-      (await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)))).changes,
+      db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), ne(sessions.id, keptId)))
+        .run().changes,
     deleteApiTokensOfUser: async (userId: string) => {
       await db.delete(apiTokens).where(eq(apiTokens.userId, userId))
     },

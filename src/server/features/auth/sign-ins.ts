@@ -30,9 +30,7 @@ export const recordSignIn = (tx: Db, now: number, user: Omit<Actor, 'address'>, 
     { ...user, address: from.address },
     {
       action: 'sign_in.success',
-      subjectType: 'sign_in',
-      subjectId: user.id,
-      subjectName: user.name,
+      subject: { type: 'sign_in', id: user.id, name: user.name },
       detail: { device: device(from) },
     },
   )
@@ -86,9 +84,7 @@ export class RefusedSignIns {
           const found = await authRepo(tx).findByEmail(typed)
           await recordAudit(tx, now, null, {
             action,
-            subjectType: 'sign_in',
-            subjectId: found?.user.id ?? 'unknown',
-            subjectName: typed,
+            subject: { type: 'sign_in', id: found?.user.id ?? 'unknown', name: typed },
             collegeId: found?.user.collegeId ?? null,
             detail: { reason: (error as Error).message, device: device(from) },
             address: from.address,
@@ -111,9 +107,7 @@ export class RefusedSignIns {
     await this.#app.db.write((tx) =>
       recordAudit(tx, now, null, {
         action: 'sign_in.failure',
-        subjectType: 'sign_in',
-        subjectId: 'several',
-        subjectName: null,
+        subject: { type: 'sign_in', id: 'several', name: null },
         detail: { count: window.counted, since: new Date(window.since).toISOString() },
       }),
     )

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { recoveryCodes, totpSecrets } from '#drizzle/schema/auth.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 
 export const twoStepRepo = repository((db) => ({
   find: async (userId: string) => db.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).get(),
@@ -13,42 +13,33 @@ export const twoStepRepo = repository((db) => ({
       .onConflictDoUpdate({ target: totpSecrets.userId, set: row, setWhere: isNull(totpSecrets.confirmedAt) })
   },
   confirm: async (userId: string, at: number) =>
-    (
-      await db
-        .update(totpSecrets)
-        .set({ confirmedAt: at })
-        .where(and(eq(totpSecrets.userId, userId), isNull(totpSecrets.confirmedAt)))
-    ).changes > 0,
+    db
+      .update(totpSecrets)
+      .set({ confirmedAt: at })
+      .where(and(eq(totpSecrets.userId, userId), isNull(totpSecrets.confirmedAt)))
+      .run().changes > 0,
   /** Consumes a time step. @returns false when it or a later one was used before, or the secret changed */
   takeStep: async (userId: string, secret: string, step: number) =>
-    (
-      await db
-        .update(totpSecrets)
-        .set({ lastStep: step })
-        .where(
-          and(
-            eq(totpSecrets.userId, userId),
-            eq(totpSecrets.secret, secret),
-            or(isNull(totpSecrets.lastStep), lt(totpSecrets.lastStep, step)),
-          ),
-        )
-    ).changes > 0,
+    db
+      .update(totpSecrets)
+      .set({ lastStep: step })
+      .where(
+        and(equals(totpSecrets, { userId, secret }), or(isNull(totpSecrets.lastStep), lt(totpSecrets.lastStep, step))),
+      )
+      .run().changes > 0,
   delete: async (userId: string) => {
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-    return (await db.delete(totpSecrets).where(eq(totpSecrets.userId, userId))).changes > 0
+    return db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).run().changes > 0
   },
   countCodes: async (userId: string) =>
     db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))),
   /** Consumes a recovery code. @returns false when there is none or it was used */
   takeCode: async (userId: string, codeHash: string, at: number) =>
-    (
-      await db
-        .update(recoveryCodes)
-        .set({ usedAt: at })
-        .where(
-          and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash), isNull(recoveryCodes.usedAt)),
-        )
-    ).changes > 0,
+    db
+      .update(recoveryCodes)
+      .set({ usedAt: at })
+      .where(and(equals(recoveryCodes, { userId, codeHash }), isNull(recoveryCodes.usedAt)))
+      .run().changes > 0,
   replaceCodes: async (userId: string, codeHashes: readonly string[]) => {
     await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     await db.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })))

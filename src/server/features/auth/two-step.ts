@@ -5,7 +5,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import type { Proof } from '#shared/auth/two-step.schema.ts'
 import { conflict } from '#shared/errors.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { ownAccount, recordAudit } from '../audit/audit.ts'
 import { codeNeeded, unreadableAuthenticator, wrongCode, wrongSignInCode } from './auth.errors.ts'
 import { checkPassword } from './proofs.ts'
 import { requireEnrolment, requireOtherStep } from './second-step.ts'
@@ -33,7 +33,6 @@ const newRecoveryCode = () =>
 const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
 const hashOf = (code: string) => createHash('sha256').update(plainCode(code)).digest('hex')
 
-const self = ({ id, name }: Actor) => ({ subjectType: 'account', subjectId: id, subjectName: name }) as const
 const alreadyEnabled = () => conflict('Two-step sign-in is already on')
 const notEnabled = () => conflict('Two-step sign-in is not on')
 
@@ -104,7 +103,7 @@ export async function confirmTwoStep(app: Services, actor: Actor, token: string 
     if (!(await takeCode(app, tx, begun, code))) throw wrongCode()
     await twoStepRepo(tx).confirm(actor.id, now)
     await noteSecondStepIn(tx, token)
-    await recordAudit(tx, now, actor, { action: 'account.turn_on_two_step', ...self(actor) })
+    await recordAudit(tx, now, actor, { action: 'account.turn_on_two_step', subject: ownAccount(actor) })
     return replaceCodesIn(tx, actor.id)
   })
 }
@@ -129,7 +128,7 @@ export async function turnOffTwoStep(app: Services, actor: Actor, proof: Proof) 
   await withProof(app, actor, proof, async (tx) => {
     await twoStepRepo(tx).delete(actor.id)
     await requireOtherStep(tx, actor)
-    await recordAudit(tx, app.clock.now(), actor, { action: 'account.turn_off_two_step', ...self(actor) })
+    await recordAudit(tx, app.clock.now(), actor, { action: 'account.turn_off_two_step', subject: ownAccount(actor) })
   })
   return { message: 'Two-step sign-in is off' }
 }

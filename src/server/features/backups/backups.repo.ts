@@ -1,7 +1,7 @@
-import { and, count, desc, eq, isNotNull, isNull, min, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, min, or } from 'drizzle-orm'
 import { backupRuns } from '#drizzle/schema/backups.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { isAmong, repository } from '#server/platform/db.ts'
 import type { BackupKind, BackupReason } from '#shared/backups/backups.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
@@ -20,25 +20,20 @@ export const backupsRepo = repository((db) => ({
     await db.insert(backupRuns).values(row)
   },
   last: async ({ kind, reason, good, files }: Which): Promise<RunRow | undefined> =>
-    (
-      await db
-        .select()
-        .from(backupRuns)
-        .where(
-          and(
-            eq(backupRuns.kind, kind),
-            reason && eq(backupRuns.reason, reason),
-            good ? isNull(backupRuns.failure) : undefined,
-            files &&
-              or(
-                isNotNull(backupRuns.failure),
-                sql`${backupRuns.file} in (select value from json_each(${JSON.stringify(files)}))`,
-              ),
-          ),
-        )
-        .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
-        .limit(1)
-    )[0],
+    db
+      .select()
+      .from(backupRuns)
+      .where(
+        and(
+          eq(backupRuns.kind, kind),
+          reason && eq(backupRuns.reason, reason),
+          good ? isNull(backupRuns.failure) : undefined,
+          files && or(isNotNull(backupRuns.failure), isAmong(backupRuns.file, files)),
+        ),
+      )
+      .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
+      .limit(1)
+      .get(),
   list: async ({ page, limit }: PageQuery) =>
     db
       .select()
@@ -46,6 +41,10 @@ export const backupsRepo = repository((db) => ({
       .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
       .limit(limit)
       .offset((page - 1) * limit),
-  count: async () => (await db.select({ total: count() }).from(backupRuns))[0]?.total ?? 0,
-  setUpAt: async () => (await db.select({ at: min(users.createdAt) }).from(users))[0]?.at ?? null,
+  count: async () => db.$count(backupRuns),
+  setUpAt: async () =>
+    db
+      .select({ at: min(users.createdAt) })
+      .from(users)
+      .get()?.at ?? null,
 }))

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { z } from 'zod'
 import { encryptedEnding } from '#server/platform/backup/encryption.ts'
 import { BackupError, failureText } from '#server/platform/backup/failures.ts'
 import { whyUnusable } from '#server/platform/backup/folders.ts'
@@ -11,7 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import { nextBackup, nextDrill, outdated, staleAfterMs } from '#shared/backups/backups.rules.ts'
-import type { BackupReason, backupStarted, backupsOverview } from '#shared/backups/backups.schema.ts'
+import type { BackupReason } from '#shared/backups/backups.schema.ts'
 import { type PageQuery, paginate } from '#shared/schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { noBackupToDrill } from './backups.errors.ts'
@@ -79,15 +78,15 @@ async function newestBackup(app: Platform): Promise<RunRow | undefined> {
 const present = ({ kind, startedAt, done, step }: RunningTask) => ({ kind, startedAt, done, step })
 
 /** @throws CONFLICT while a backup or drill is running */
-export async function requestBackup(app: Services, actor: Actor): Promise<z.input<typeof backupStarted>> {
+export async function requestBackup(app: Services, actor: Actor) {
   const running = present(beginBackup(app, 'asked'))
-  const entry = { action: 'platform.backup', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
+  const entry = { action: 'platform.backup', subject: { type: 'platform', id: 'platform', name: '' } } as const
   await app.db.write((tx) => recordAudit(tx, app.clock.now(), actor, entry))
   return { running }
 }
 
 /** @throws CONFLICT while a backup or drill is running, or when there is no backup */
-export async function requestDrill(app: Services): Promise<z.input<typeof backupStarted>> {
+export async function requestDrill(app: Services) {
   const newest = await newestBackup(app)
   if (!newest) throw noBackupToDrill()
   return { running: present(beginDrill(app, 'asked', newest)) }
@@ -125,7 +124,7 @@ export async function keepBackups(app: Services): Promise<void> {
 const shown = ({ detail, ...row }: RunRow) => ({ ...row, detail: detail ?? {} })
 
 /** The owner's view of the backups. */
-export async function getBackups(app: Services, query: PageQuery): Promise<z.input<typeof backupsOverview>> {
+export async function getBackups(app: Services, query: PageQuery) {
   const repo = backupsRepo(app.db.read)
   const { now, since, drill, good, backupAt, drillAt } = await plans(app)
   const last = await repo.last({ kind: 'backup', files: await existingFiles(app) })
@@ -161,7 +160,7 @@ export async function recordRestore(app: Platform): Promise<void> {
   const restored = readRestored(app.config.dataDir)
   if (!restored) return
   const { file, createdAt, spare, at } = restored
-  const entry = { action: 'platform.restore', subjectType: 'platform', subjectId: 'platform', subjectName: '' } as const
+  const entry = { action: 'platform.restore', subject: { type: 'platform', id: 'platform', name: '' } } as const
   await app.db.write((tx) => recordAudit(tx, at, null, { ...entry, detail: { file, createdAt, spare } }))
   deleteRestored(app.config.dataDir)
 }

@@ -1,13 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { colleges } from '#drizzle/schema/colleges.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
 export const brandingRepo = repository((db) => {
   const college = db
     .select({ collegeName: colleges.name, logoUrl: colleges.logoUrl })
     .from(colleges)
-    .where(eq(colleges.id, sql.placeholder('id')))
+    .where(bound(colleges, 'id'))
     .prepare()
   return {
     college: async ({ collegeId }: CollegeScope) =>

@@ -18,35 +18,37 @@ const withFile = z.object({ file: uploadedFile })
 
 export const brandingRouter = router({
   platform: anyone
-    .meta({ rest: { method: 'GET', path: '/branding' }, summary: 'Get the platform’s name and logo' })
+    .meta({ rest: 'GET /branding', summary: 'Get the platform’s name and logo' })
     .output(platformBrand)
     .query(({ ctx }) => getPlatformBrand(ctx.app)),
   college: inOwnCollege
-    .meta({ rest: { method: 'GET', path: '/college/branding' }, summary: 'Get the college’s name and logo' })
+    .meta({ rest: 'GET /college/branding', summary: 'Get the college’s name and logo' })
     .output(collegeBrand)
     .query(({ ctx }) => getCollegeBrand(ctx.app, ctx.scope)),
   setPlatformLogo: masterAdmin
     .meta({
-      rest: { method: 'PUT', path: '/branding/logo', multipart: image },
+      rest: 'PUT /branding/logo',
+      multipart: image,
       summary: 'Replace the platform’s logo; the type is detected from the content',
     })
     .input(withFile)
     .output(logoAnswer)
     .mutation(({ ctx, input }) => setPlatformLogo(ctx.app, input.file)),
   removePlatformLogo: masterAdmin
-    .meta({ rest: { method: 'DELETE', path: '/branding/logo' }, summary: 'Remove the platform’s logo' })
+    .meta({ rest: 'DELETE /branding/logo', summary: 'Remove the platform’s logo' })
     .output(logoAnswer)
     .mutation(({ ctx }) => removePlatformLogo(ctx.app)),
   setCollegeLogo: collegeAdmin
     .meta({
-      rest: { method: 'PUT', path: '/college/branding/logo', multipart: image },
+      rest: 'PUT /college/branding/logo',
+      multipart: image,
       summary: 'Replace the college’s logo; the type is detected from the content',
     })
     .input(withFile)
     .output(logoAnswer)
     .mutation(({ ctx, input }) => setCollegeLogo(ctx.app, ctx.scope, input.file)),
   removeCollegeLogo: collegeAdmin
-    .meta({ rest: { method: 'DELETE', path: '/college/branding/logo' }, summary: 'Remove the college’s logo' })
+    .meta({ rest: 'DELETE /college/branding/logo', summary: 'Remove the college’s logo' })
     .output(logoAnswer)
     .mutation(({ ctx }) => removeCollegeLogo(ctx.app, ctx.scope)),
 })

@@ -1,23 +1,22 @@
-import type { z } from 'zod'
 import { deleteImage, uploadImage } from '#server/features/tests/images.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { storedValuesRepo } from '#server/platform/stored-values.repo.ts'
-import type { collegeBrand, LogoAnswer, platformBrand } from '#shared/branding/branding.schema.ts'
+import type { LogoAnswer } from '#shared/branding/branding.schema.ts'
 import { brandingRepo } from './branding.repo.ts'
 
 const platformLogo = 'platform_logo'
 
 /** The platform's name is an environment setting; the owner can change its logo. */
-export async function getPlatformBrand(app: Platform): Promise<z.input<typeof platformBrand>> {
+export async function getPlatformBrand(app: Platform) {
   return {
     platformName: app.config.platformName,
     logoUrl: (await storedValuesRepo(app.db.read).get(platformLogo)) ?? null,
   }
 }
 
-export async function getCollegeBrand(app: Platform, scope: CollegeScope): Promise<z.input<typeof collegeBrand>> {
+export async function getCollegeBrand(app: Platform, scope: CollegeScope) {
   return brandingRepo(app.db.read).college(scope)
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { codingCases, codingQuestions, codingSolutions } from '#drizzle/schema/coding.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { QuestionStatus } from '#shared/coding/coding.schema.ts'
 
 export type SolutionRow = typeof codingSolutions.$inferSelect
@@ -35,10 +35,7 @@ export const checkRepo = repository((db) => ({
     { questionId, position }: SolutionRow,
     fields: Pick<SolutionRow, 'verdict' | 'failedCase' | 'timeMs' | 'message'>,
   ) => {
-    await db
-      .update(codingSolutions)
-      .set(fields)
-      .where(and(eq(codingSolutions.questionId, questionId), eq(codingSolutions.position, position)))
+    await db.update(codingSolutions).set(fields).where(equals(codingSolutions, { questionId, position }))
   },
   /** Questions with an unfinished check, and their authors. */
   checking: async () =>

@@ -11,10 +11,7 @@ export const codingRouter = router({
   ...submissionProcedures,
   ...plagiarismProcedures,
   practice: student
-    .meta({
-      rest: { method: 'GET', path: '/coding/practice/questions' },
-      summary: 'List practice questions with your progress',
-    })
+    .meta({ rest: 'GET /coding/practice/questions', summary: 'List practice questions with your progress' })
     .output(practiceAnswer)
     .query(({ ctx }) => getPractice(ctx.app, ctx.scope)),
 })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingQuestions, submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
 export type ProgramRow = Awaited<ReturnType<ReturnType<typeof plagiarismRepo>['programs']>>[number]
@@ -45,8 +45,7 @@ export const plagiarismRepo = repository((db) => ({
       .innerJoin(users, eq(users.id, attempts.studentId))
       .where(
         and(
-          eq(attempts.testId, testId),
-          eq(attempts.collegeId, scope.collegeId),
+          equals(attempts, { testId, collegeId: scope.collegeId }),
           or(
             sql`${submissions.id} in (select own.id ${own} order by own.score desc, own.id desc limit ${maxPerStudent})`,
             sql`${submissions.id} = (select own.id ${own} order by own.score desc, own.id limit 1)`,
@@ -68,7 +67,5 @@ export const plagiarismRepo = repository((db) => ({
       .from(submissions)
       .innerJoin(attempts, eq(attempts.id, submissions.attemptId))
       .innerJoin(users, eq(users.id, attempts.studentId))
-      .where(
-        and(inArray(submissions.id, [...ids]), eq(attempts.testId, testId), eq(attempts.collegeId, scope.collegeId)),
-      ),
+      .where(and(inArray(submissions.id, [...ids]), equals(attempts, { testId, collegeId: scope.collegeId }))),
 }))

@@ -12,17 +12,14 @@ import { findPlagiarism, getPlagiarismPair } from './plagiarism.ts'
 export const plagiarismProcedures = {
   plagiarism: collegeStaff
     .meta({
-      rest: { method: 'GET', path: '/tests/{id}/plagiarism' },
+      rest: 'GET /tests/{id}/plagiarism',
       summary: 'List similar programs for a test’s coding question, most similar first',
     })
     .input(plagiarismQuery.extend(byId.shape))
     .output(plagiarismAnswer)
     .query(({ ctx, input }) => findPlagiarism(ctx.app, ctx.scope, input.id, input.questionId)),
   plagiarismPair: collegeStaff
-    .meta({
-      rest: { method: 'GET', path: '/tests/{id}/plagiarism/pair' },
-      summary: 'Compare two programs, with their matching lines',
-    })
+    .meta({ rest: 'GET /tests/{id}/plagiarism/pair', summary: 'Compare two programs, with their matching lines' })
     .input(plagiarismPairQuery.extend(byId.shape))
     .output(plagiarismPairAnswer)
     .query(({ ctx, input }) => getPlagiarismPair(ctx.app, ctx.scope, input.id, input)),

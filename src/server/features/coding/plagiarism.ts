@@ -1,9 +1,7 @@
-import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { chooseCompared } from '#shared/coding/plagiarism.rules.ts'
-import type { plagiarismAnswer, plagiarismPairAnswer } from '#shared/coding/plagiarism.schema.ts'
 import { percentOf } from '#shared/numbers.ts'
 import { requireTest } from '../tests/tests.ts'
 import { questionNotFound, submissionNotFound } from './coding.errors.ts'
@@ -19,12 +17,7 @@ const requireAccepted = (app: Platform, scope: CollegeScope, testId: string) =>
  * form one pair, with their two most similar programs.
  * @throws NOT_FOUND for a test that is not the college's, or a question that is not in the test
  */
-export async function findPlagiarism(
-  app: Services,
-  scope: CollegeScope,
-  testId: string,
-  asked: string | undefined,
-): Promise<z.input<typeof plagiarismAnswer>> {
+export async function findPlagiarism(app: Services, scope: CollegeScope, testId: string, asked: string | undefined) {
   const { testName } = await requireAccepted(app, scope, testId)
   const repo = plagiarismRepo(app.db.read)
   const questions = await repo.questionsOf(testId)
@@ -50,7 +43,7 @@ export async function getPlagiarismPair(
   scope: CollegeScope,
   testId: string,
   { left, right }: { left: string; right: string },
-): Promise<z.input<typeof plagiarismPairAnswer>> {
+) {
   await requireAccepted(app, scope, testId)
   const repo = plagiarismRepo(app.db.read)
   const programs = await repo.find(scope, testId, [left, right])

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, count, desc, isNull, max, sql } from 'drizzle-orm'
 import { codingQuestions, submissions } from '#drizzle/schema/coding.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { isOffered } from './usage.repo.ts'
 
@@ -19,13 +19,7 @@ export const practiceRepo = repository((db) => {
   const own = db
     .select({ questionId: submissions.questionId, best: max(submissions.score), attempts: count() })
     .from(submissions)
-    .where(
-      and(
-        eq(submissions.studentId, sql.placeholder('studentId')),
-        isNull(submissions.attemptId),
-        eq(submissions.collegeId, sql.placeholder('collegeId')),
-      ),
-    )
+    .where(and(bound(submissions, 'studentId'), isNull(submissions.attemptId), bound(submissions, 'collegeId')))
     .groupBy(submissions.questionId)
     .prepare()
 

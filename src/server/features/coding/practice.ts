@@ -1,12 +1,11 @@
-import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { countDifficulties } from '#shared/coding/coding.rules.ts'
-import type { PracticeItem, practiceAnswer } from '#shared/coding/practice.schema.ts'
+import type { PracticeItem } from '#shared/coding/practice.schema.ts'
 import { practiceRepo } from './practice.repo.ts'
 
 /** Practice questions with the student's progress. */
-export async function getPractice(app: Platform, scope: StudentScope): Promise<z.input<typeof practiceAnswer>> {
+export async function getPractice(app: Platform, scope: StudentScope) {
   const repo = practiceRepo(app.db.read)
   const own = new Map((await repo.own(scope)).map((row) => [row.questionId, row]))
   const questions = (await repo.offered(app.clock.now())).map((question): PracticeItem => {

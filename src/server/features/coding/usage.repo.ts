@@ -2,7 +2,7 @@ import { and, count, desc, eq, exists, gte, isNull, notExists, or, sql } from 'd
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingQuestions, submissions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { type Db, repository } from '#server/platform/db.ts'
+import { bound, type Db, equals, repository } from '#server/platform/db.ts'
 
 type Moment = number | ReturnType<typeof sql.placeholder>
 
@@ -32,8 +32,7 @@ export const isOffered = (db: Db, now: Moment) =>
   and(
     isNull(codingQuestions.deletedAt),
     isNull(codingQuestions.archivedAt),
-    eq(codingQuestions.status, 'published'),
-    eq(codingQuestions.practice, true),
+    equals(codingQuestions, { status: 'published', practice: true }),
     notExists(unfinished(db, now)),
   )
 
@@ -42,12 +41,12 @@ export const usageRepo = repository((db) => {
   const offered = db
     .select({ id: codingQuestions.id })
     .from(codingQuestions)
-    .where(and(eq(codingQuestions.id, sql.placeholder('id')), isOffered(db, sql.placeholder('now'))))
+    .where(and(bound(codingQuestions, 'id'), isOffered(db, sql.placeholder('now'))))
     .prepare()
   const inUnfinished = db
     .select({ id: codingQuestions.id })
     .from(codingQuestions)
-    .where(and(eq(codingQuestions.id, sql.placeholder('id')), exists(unfinished(db, sql.placeholder('now')))))
+    .where(and(bound(codingQuestions, 'id'), exists(unfinished(db, sql.placeholder('now')))))
     .prepare()
   const inTests = db
     .select({ total: count() })

@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { questionUsageAnswer } from '#shared/coding/coding.schema.ts'
 import { usageRepo } from './usage.repo.ts'
 
 /** Maximum tests listed by name. */
@@ -18,7 +16,7 @@ export const isOfferedForPractice = (db: Db, id: string, now: number): Promise<b
 export const isInUnfinishedTest = (db: Db, id: string, now: number): Promise<boolean> =>
   usageRepo(db).isInUnfinishedTest(id, now)
 
-export async function getUsage(app: Platform, id: string): Promise<z.input<typeof questionUsageAnswer>> {
+export async function getUsage(app: Platform, id: string) {
   const repo = usageRepo(app.db.read)
   return {
     testCount: await repo.countTests(id),

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { passkeys, passwordResets, totpSecrets } from '#drizzle/schema/auth.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { mails } from '#drizzle/schema/mail.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { bound, contains, repository } from '#server/platform/db.ts'
 import type { CollegeListQuery } from '#shared/colleges/colleges.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 
@@ -34,7 +34,7 @@ export const collegesRepo = repository((db) => {
     .select(columns)
     .from(colleges)
     .leftJoin(users, isItsAdmin)
-    .where(and(eq(colleges.id, sql.placeholder('id')), isNull(colleges.deletedAt)))
+    .where(and(bound(colleges, 'id'), isNull(colleges.deletedAt)))
     .prepare()
   const matching = ({ search, status }: Filter) =>
     and(
@@ -54,8 +54,7 @@ export const collegesRepo = repository((db) => {
         .orderBy(desc(colleges.createdAt), desc(colleges.id))
         .limit(limit)
         .offset((page - 1) * limit),
-    count: async (filter: Filter) =>
-      (await db.select({ total: count() }).from(colleges).where(matching(filter)))[0]?.total ?? 0,
+    count: async (filter: Filter) => db.$count(colleges, matching(filter)),
     /** True if a college other than `except` has the code. */
     codeIsTaken: async (codeKey: string, except = '') =>
       (await db.$count(colleges, and(eq(colleges.codeKey, codeKey), ne(colleges.id, except)))) > 0,
@@ -70,7 +69,7 @@ export const collegesRepo = repository((db) => {
     /** Deletes a batch of attempts with their answers. @returns how many */
     deleteAttempts: async (collegeId: string, most: number) => {
       const some = db.select({ id: attempts.id }).from(attempts).where(eq(attempts.collegeId, collegeId)).limit(most)
-      return (await db.delete(attempts).where(inArray(attempts.id, some))).changes
+      return db.delete(attempts).where(inArray(attempts.id, some)).run().changes
     },
     /** Deletes a batch of people with their mail. @returns how many */
     deletePeople: async (collegeId: string, most: number) => {
@@ -84,7 +83,7 @@ export const collegesRepo = repository((db) => {
       await db.delete(mails).where(inArray(mails.recipient, emails))
       await db.delete(passwordResets).where(inArray(passwordResets.email, emails))
       const ids = people.map(({ id }) => id)
-      return (await db.delete(users).where(inArray(users.id, ids))).changes
+      return db.delete(users).where(inArray(users.id, ids)).run().changes
     },
     delete: async (id: string) => {
       await db.delete(colleges).where(eq(colleges.id, id))

@@ -1,4 +1,4 @@
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { masterAdmin } from '#server/trpc/procedures.ts'
 import {
   adminStats,
@@ -27,33 +27,31 @@ import {
 import { findCollegeTests, getAdminStats, getCollegeOverview } from './overview.ts'
 
 /** Returns 404 for a missing college before 400 for an invalid form. */
-const knownCollege = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await getCollege(ctx.app, input.id)
-  return next()
-})
+const knownCollege = masterAdmin.input(byId).use(lookUp((ctx, id) => getCollege(ctx.app, id)))
 
 export const collegesRouter = router({
   create: masterAdmin
     .meta({
-      rest: { method: 'POST', path: '/admin/colleges', status: 201 },
+      rest: 'POST /admin/colleges',
+      status: 201,
       summary: 'Create a college and its admin; the temporary password is shown once',
     })
     .input(collegeForm)
     .output(collegeCreated)
     .mutation(({ ctx, input }) => createCollege(ctx.app, ctx.actor, input)),
   list: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/colleges' }, summary: 'List colleges, newest first' })
+    .meta({ rest: 'GET /admin/colleges', summary: 'List colleges, newest first' })
     .input(collegeListQuery)
     .output(collegeList)
     .query(({ ctx, input }) => findColleges(ctx.app, input)),
   get: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/colleges/{id}' }, summary: 'Get a college' })
+    .meta({ rest: 'GET /admin/colleges/{id}', summary: 'Get a college' })
     .input(byId)
     .output(collegeAnswer)
     .query(async ({ ctx, input }) => ({ college: await getCollege(ctx.app, input.id) })),
   update: knownCollege
     .meta({
-      rest: { method: 'PUT', path: '/admin/colleges/{id}' },
+      rest: 'PUT /admin/colleges/{id}',
       summary: 'Update a college; its admin signs in with a changed email from then on',
     })
     .input(collegeForm)
@@ -61,7 +59,7 @@ export const collegesRouter = router({
     .mutation(async ({ ctx, input }) => ({ college: await updateCollege(ctx.app, ctx.actor, input.id, input) })),
   toggleStatus: masterAdmin
     .meta({
-      rest: { method: 'PUT', path: '/admin/colleges/{id}/toggle-status' },
+      rest: 'PUT /admin/colleges/{id}/toggle-status',
       summary: 'Activate or deactivate a college; deactivating ends all its sessions',
     })
     .input(toggleForm)
@@ -70,7 +68,7 @@ export const collegesRouter = router({
   delete: knownCollege
     .meta({
       stepUp: true,
-      rest: { method: 'DELETE', path: '/admin/colleges/{id}' },
+      rest: 'DELETE /admin/colleges/{id}',
       summary: 'Delete a college and all its data; `confirm` is its code',
     })
     .input(deleteCollegeForm)
@@ -81,7 +79,7 @@ export const collegesRouter = router({
   reissuePassword: masterAdmin
     .meta({
       inPerson: true,
-      rest: { method: 'POST', path: '/admin/colleges/{id}/temporary-password' },
+      rest: 'POST /admin/colleges/{id}/temporary-password',
       summary: "Issue a new temporary password for a college's admin, shown once; ends their sessions",
     })
     .input(byId)
@@ -90,30 +88,24 @@ export const collegesRouter = router({
   turnOffTwoStep: masterAdmin
     .meta({
       inPerson: true,
-      rest: { method: 'DELETE', path: '/admin/colleges/{id}/two-step' },
+      rest: 'DELETE /admin/colleges/{id}/two-step',
       summary: "Turn off two-step sign-in for a college's admin who lost the authenticator",
     })
     .input(byId)
     .output(collegeAnswer)
     .mutation(async ({ ctx, input }) => ({ college: await turnOffAdminTwoStep(ctx.app, ctx.actor, input.id) })),
   overview: masterAdmin
-    .meta({
-      rest: { method: 'GET', path: '/admin/colleges/{id}/overview' },
-      summary: "Get a college's batches, streams and usage",
-    })
+    .meta({ rest: 'GET /admin/colleges/{id}/overview', summary: "Get a college's batches, streams and usage" })
     .input(byId)
     .output(collegeOverview)
     .query(({ ctx, input }) => getCollegeOverview(ctx.app, input.id)),
   tests: knownCollege
-    .meta({
-      rest: { method: 'GET', path: '/admin/colleges/{id}/tests' },
-      summary: 'List the tests offered to a college',
-    })
+    .meta({ rest: 'GET /admin/colleges/{id}/tests', summary: 'List the tests offered to a college' })
     .input(collegeTestsQuery)
     .output(collegeTests)
     .query(({ ctx, input }) => findCollegeTests(ctx.app, input.id, input)),
   stats: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/admin/stats' }, summary: "Get the platform's totals and recent sign-ins" })
+    .meta({ rest: 'GET /admin/stats', summary: "Get the platform's totals and recent sign-ins" })
     .output(adminStats)
     .query(({ ctx }) => getAdminStats(ctx.app)),
 })

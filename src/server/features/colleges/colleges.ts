@@ -35,7 +35,7 @@ const present = (row: Row): z.input<typeof college> => ({
 const keyOf = (code: string) => code.normalize('NFKC').toLowerCase()
 
 const subjectOf = ({ id, name }: { id: string; name: string }) =>
-  ({ subjectType: 'college', subjectId: id, subjectName: name, collegeId: id }) as const
+  ({ subject: { type: 'college', id, name }, collegeId: id }) as const
 
 /** Returns a college inside a write job. @throws NOT_FOUND */
 async function requireCollege(tx: Db, id: string) {
@@ -84,10 +84,7 @@ export async function createCollege(app: Platform, actor: Actor, form: CollegeFo
       email: form.email,
       password,
     })
-    await recordAudit(tx, now, actor, {
-      action: 'college.create',
-      ...subjectOf({ id, name: form.name }),
-    })
+    await recordAudit(tx, now, actor, { action: 'college.create', ...subjectOf({ id, name: form.name }) })
   })
   return { college: await getCollege(app, id), credentials: { email: form.email, temporaryPassword: password } }
 }
@@ -145,9 +142,7 @@ export async function reissueAdminPassword(app: Platform, actor: Actor, id: stri
     const temporaryPassword = await reissuePassword(app, tx, account)
     await recordAudit(tx, now, actor, {
       action: 'member.reissue_password',
-      subjectType: 'member',
-      subjectId: adminId,
-      subjectName: adminName,
+      subject: { type: 'member', id: adminId, name: adminName },
       collegeId: id,
     })
     return { email: account.email, temporaryPassword }
@@ -167,9 +162,7 @@ export async function turnOffAdminTwoStep(app: Platform, actor: Actor, id: strin
     if (!(await removeSecondStepIn(tx, adminId))) throw twoStepNotOn()
     await recordAudit(tx, now, actor, {
       action: 'member.turn_off_two_step',
-      subjectType: 'member',
-      subjectId: adminId,
-      subjectName: adminName,
+      subject: { type: 'member', id: adminId, name: adminName },
       collegeId: id,
     })
   })

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { auditEntries } from '#drizzle/schema/audit.ts'
@@ -6,7 +6,7 @@ import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { groupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { contains, equals, repository } from '#server/platform/db.ts'
 import type { AssignmentStatus } from '#shared/assignments/assignments.schema.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -47,6 +47,11 @@ export const overviewRepo = repository((db) => {
       search ? contains(search, tests.testName) : undefined,
     )
   const first = <T>(rows: T[]) => rows[0] as T
+  const usageOf = (lastUsed: SQLWrapper) => ({
+    used: count(),
+    of: sql<null>`null`,
+    lastUsed: sql<number | null>`max(${lastUsed})`,
+  })
 
   return {
     batches: async (collegeId: string) => groupsBy(collegeId, users.batch),
@@ -98,24 +103,11 @@ export const overviewRepo = repository((db) => {
           .where(offered(collegeId, {})),
       ),
     attemptsUse: async (collegeId: string): Promise<Use> =>
-      first(
-        await db
-          .select({
-            used: count(),
-            of: sql<null>`null`,
-            lastUsed: sql<number | null>`max(${attempts.startedAt})`,
-          })
-          .from(attempts)
-          .where(eq(attempts.collegeId, collegeId)),
-      ),
+      first(await db.select(usageOf(attempts.startedAt)).from(attempts).where(eq(attempts.collegeId, collegeId))),
     practiceUse: async (collegeId: string): Promise<Use> =>
       first(
         await db
-          .select({
-            used: count(),
-            of: sql<null>`null`,
-            lastUsed: sql<number | null>`max(${attempts.startedAt})`,
-          })
+          .select(usageOf(attempts.startedAt))
           .from(attempts)
           .innerJoin(tests, and(eq(tests.id, attempts.testId), eq(tests.testType, 'Practice')))
           .where(eq(attempts.collegeId, collegeId)),
@@ -123,13 +115,9 @@ export const overviewRepo = repository((db) => {
     bulkUploadUse: async (collegeId: string): Promise<Use> =>
       first(
         await db
-          .select({
-            used: count(),
-            of: sql<null>`null`,
-            lastUsed: sql<number | null>`max(${auditEntries.at})`,
-          })
+          .select(usageOf(auditEntries.at))
           .from(auditEntries)
-          .where(and(eq(auditEntries.collegeId, collegeId), eq(auditEntries.action, 'member.bulk_upload'))),
+          .where(equals(auditEntries, { collegeId, action: 'member.bulk_upload' })),
       ),
     signInUse: async (collegeId: string): Promise<Use> =>
       first(

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
-import type { adminStats, collegeOverview, collegeTests, collegeTestsQuery } from '#shared/colleges/colleges.schema.ts'
+import type { adminStats, collegeOverview, collegeTestsQuery } from '#shared/colleges/colleges.schema.ts'
 import { averageOf } from '#shared/reports/reports.rules.ts'
 import { paginate } from '#shared/schema.ts'
 import { getCollege } from './colleges.ts'
@@ -34,11 +34,7 @@ export async function getCollegeOverview(app: Platform, id: string): Promise<z.i
 }
 
 /** A page of the tests offered to a college, newest offer first, with counts per status. @throws NOT_FOUND */
-export async function findCollegeTests(
-  app: Platform,
-  id: string,
-  query: z.output<typeof collegeTestsQuery>,
-): Promise<z.input<typeof collegeTests>> {
+export async function findCollegeTests(app: Platform, id: string, query: z.output<typeof collegeTestsQuery>) {
   await getCollege(app, id)
   const repo = overviewRepo(app.db.read)
   const [assignments, totals] = await Promise.all([

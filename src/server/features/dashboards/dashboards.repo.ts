@@ -5,7 +5,7 @@ import { users } from '#drizzle/schema/members.ts'
 import { notifications } from '#drizzle/schema/notifications.ts'
 import { testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { collegeSteps, platformSteps } from '#shared/dashboards/dashboards.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
@@ -16,7 +16,7 @@ interface Colleague {
 }
 
 const others = (scope: CollegeScope, { id, role }: Colleague) =>
-  and(eq(users.collegeId, scope.collegeId), eq(users.role, role), ne(users.id, id))
+  and(equals(users, { collegeId: scope.collegeId, role }), ne(users.id, id))
 
 type Done<Step extends string> = Record<Step, 0 | 1>
 

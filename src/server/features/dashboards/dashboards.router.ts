@@ -10,15 +10,12 @@ import { exportPlatformDashboard, getPlatformCharts, getPlatformDashboard } from
 
 export const dashboardsRouter = router({
   platform: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/analytics/dashboard' }, summary: 'Get the platform dashboard' })
+    .meta({ rest: 'GET /analytics/dashboard', summary: 'Get the platform dashboard' })
     .input(zoned)
     .output(platformDashboard)
     .query(({ ctx, input }) => getPlatformDashboard(ctx.app, input.timeZone)),
   exportPlatform: masterAdmin
-    .meta({
-      rest: { method: 'GET', path: '/analytics/dashboard/export' },
-      summary: 'Export overview, growth and recent activity',
-    })
+    .meta({ rest: 'GET /analytics/dashboard/export', summary: 'Export overview, growth and recent activity' })
     .input(exportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportPlatformDashboard(ctx.app, input.timeZone, input.format)),
@@ -40,12 +37,12 @@ export const dashboardsRouter = router({
     .output(collegeChanges)
     .query(({ ctx }) => getCollegeChanges(ctx.app, ctx.scope)),
   collegeAdmin: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/analytics/college-dashboard' }, summary: "Get the college's totals" })
+    .meta({ rest: 'GET /analytics/college-dashboard', summary: "Get the college's totals" })
     .output(collegeDashboard)
     .query(({ ctx }) => getCollegeDashboard(ctx.app, ctx.scope)),
   college: inOwnCollege
     .meta({
-      rest: { method: 'GET', path: '/college/dashboard' },
+      rest: 'GET /college/dashboard',
       summary:
         "Get the dashboard: the college's totals and newest people (college admin), or the college and colleagues (faculty, students)",
     })

@@ -4,8 +4,6 @@ import type { CollegeScope, Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import {
   type collegeChanges,
-  type collegeDashboard,
-  type collegeHome,
   collegeSteps,
   type FirstStep,
   type firstSteps,
@@ -24,18 +22,11 @@ const newest = 5
 const maxColleagues = 200
 
 /** The college dashboard for a college admin; for faculty and students, their college and colleagues. */
-export async function getCollegeHome(
-  app: Platform,
-  scope: CollegeScope,
-  actor: Actor,
-): Promise<z.input<typeof collegeHome>> {
+export async function getCollegeHome(app: Platform, scope: CollegeScope, actor: Actor) {
   return actor.role === 'college_admin' ? getCollegeDashboard(app, scope) : getColleagues(app, scope, actor)
 }
 
-export async function getCollegeDashboard(
-  app: Platform,
-  scope: CollegeScope,
-): Promise<z.input<typeof collegeDashboard>> {
+export async function getCollegeDashboard(app: Platform, scope: CollegeScope) {
   const [counts, { users }] = await Promise.all([
     dashboardsRepo(app.db.read).countsOf(scope),
     findMembers(app, scope, { page: 1, limit: newest, sort: '-createdAt' }),

@@ -16,28 +16,28 @@ export const platformRepo = repository((db) => ({
     db.$count(colleges, and(isNull(colleges.deletedAt), gte(colleges.createdAt, since))),
   /** Current people with this role who were added since `since`. */
   countArrivals: async (role: 'faculty' | 'student', since: number) =>
-    (
-      await db
-        .select({ total: sql<number>`coalesce(sum(${arrivalTotals.users}), 0)` })
-        .from(arrivalTotals)
-        .where(and(eq(arrivalTotals.role, role), gte(arrivalTotals.quarter, quarterOf(since))))
-    )[0]?.total ?? 0,
+    db
+      .select({ total: sql<number>`coalesce(sum(${arrivalTotals.users}), 0)` })
+      .from(arrivalTotals)
+      .where(and(eq(arrivalTotals.role, role), gte(arrivalTotals.quarter, quarterOf(since))))
+      .get()?.total ?? 0,
   countSubmissions: async () =>
-    (await db.select({ total: sql<number>`coalesce(sum(${groupTotals.completed}), 0)` }).from(groupTotals))[0]?.total ??
-    0,
+    db
+      .select({ total: sql<number>`coalesce(sum(${groupTotals.completed}), 0)` })
+      .from(groupTotals)
+      .get()?.total ?? 0,
   countSubmissionsBetween: async (from: number, to: number) =>
-    (
-      await db
-        .select({ total: sql<number>`coalesce(sum(${submissionTotals.completed}), 0)` })
-        .from(submissionTotals)
-        .where(
-          and(
-            eq(submissionTotals.collegeId, ''),
-            gte(submissionTotals.quarter, quarterOf(from)),
-            lt(submissionTotals.quarter, quarterOf(to)),
-          ),
-        )
-    )[0]?.total ?? 0,
+    db
+      .select({ total: sql<number>`coalesce(sum(${submissionTotals.completed}), 0)` })
+      .from(submissionTotals)
+      .where(
+        and(
+          eq(submissionTotals.collegeId, ''),
+          gte(submissionTotals.quarter, quarterOf(from)),
+          lt(submissionTotals.quarter, quarterOf(to)),
+        ),
+      )
+      .get()?.total ?? 0,
   countOpenTests: async (now: number) =>
     db.$count(tests, and(isNull(tests.deletedAt), lte(tests.startDateTime, now), gte(tests.endDateTime, now))),
   countUnusedCredentials: async () => db.$count(users, and(eq(users.role, 'college_admin'), isNull(users.lastLoginAt))),

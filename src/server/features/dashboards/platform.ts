@@ -1,6 +1,5 @@
-import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
-import type { ActivityType, platformCharts, platformDashboard } from '#shared/dashboards/platform.schema.ts'
+import type { ActivityType } from '#shared/dashboards/platform.schema.ts'
 import type { ExportFormat } from '#shared/exports.ts'
 import { dateOf, dayMs, startOfDay } from '#shared/reports/days.rules.ts'
 import { growthOf } from '#shared/reports/reports.rules.ts'
@@ -72,10 +71,7 @@ async function recentActivity(app: Platform) {
 }
 
 /** Dashboard totals, overview, growth and recent activity. @param timeZone defines today */
-export async function getPlatformDashboard(
-  app: Platform,
-  timeZone: string,
-): Promise<z.input<typeof platformDashboard>> {
+export async function getPlatformDashboard(app: Platform, timeZone: string) {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
   const since = now - growthDays * dayMs
@@ -113,14 +109,11 @@ export async function getPlatformDashboard(
 }
 
 /** Overview, growth and recent activity as a file. @param timeZone for displayed times */
-export const exportPlatformDashboard = async (
-  app: Platform,
-  timeZone: string,
-  format: ExportFormat,
-): Promise<Response> => dashboardFile(format, await getPlatformDashboard(app, timeZone), timeZone, app.clock.now())
+export const exportPlatformDashboard = async (app: Platform, timeZone: string, format: ExportFormat) =>
+  dashboardFile(format, await getPlatformDashboard(app, timeZone), timeZone, app.clock.now())
 
 /** Data of the dashboard's charts: users at the end of each of the last four weeks, and tests by subject. */
-export async function getPlatformCharts(app: Platform, timeZone: string): Promise<z.input<typeof platformCharts>> {
+export async function getPlatformCharts(app: Platform, timeZone: string) {
   const repo = platformRepo(app.db.read)
   const now = app.clock.now()
   const counts = await repo.testsBySubject()

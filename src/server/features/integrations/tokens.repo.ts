@@ -1,8 +1,8 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { apiTokens } from '#drizzle/schema/integrations.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 
 export const tokensRepo = repository((db) => {
   const byHash = db
@@ -33,14 +33,9 @@ export const tokensRepo = repository((db) => {
         .from(apiTokens)
         .where(eq(apiTokens.userId, userId))
         .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id)),
-    count: async (userId: string) =>
-      (await db.select({ total: count() }).from(apiTokens).where(eq(apiTokens.userId, userId)))[0]?.total ?? 0,
+    count: async (userId: string) => db.$count(apiTokens, eq(apiTokens.userId, userId)),
     find: async (userId: string, id: string) =>
-      db
-        .select()
-        .from(apiTokens)
-        .where(and(eq(apiTokens.id, id), eq(apiTokens.userId, userId)))
-        .get(),
+      db.select().from(apiTokens).where(equals(apiTokens, { id, userId })).get(),
     insert: async (row: typeof apiTokens.$inferInsert) => {
       await db.insert(apiTokens).values(row)
     },

@@ -6,28 +6,21 @@ import { createToken, deleteToken, findTokens } from './tokens.ts'
 
 export const tokensRouter = router({
   list: administrator
-    .meta({
-      inPerson: true,
-      rest: { method: 'GET', path: '/integrations/tokens' },
-      summary: 'List your API tokens, newest first',
-    })
+    .meta({ inPerson: true, rest: 'GET /integrations/tokens', summary: 'List your API tokens, newest first' })
     .output(tokenList)
     .query(({ ctx }) => findTokens(ctx.app, ctx.actor)),
   create: administrator
     .meta({
       inPerson: true,
-      rest: { method: 'POST', path: '/integrations/tokens', status: 201 },
+      rest: 'POST /integrations/tokens',
+      status: 201,
       summary: 'Create an API token; it is shown only once',
     })
     .input(tokenForm)
     .output(tokenCreated)
     .mutation(({ ctx, input }) => createToken(ctx.app, ctx.actor, input)),
   delete: administrator
-    .meta({
-      inPerson: true,
-      rest: { method: 'DELETE', path: '/integrations/tokens/{id}' },
-      summary: 'Revoke an API token immediately',
-    })
+    .meta({ inPerson: true, rest: 'DELETE /integrations/tokens/{id}', summary: 'Revoke an API token immediately' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteToken(ctx.app, ctx.actor, input.id)),

@@ -8,7 +8,6 @@ import {
   maxTokenLife,
   maxTokens,
   type tokenForm,
-  type tokenList,
   tokenRolesOf,
 } from '#shared/integrations/tokens.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -24,7 +23,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof tokensRepo>['ofUser']>>[number]
 const present = ({ userId: _, tokenHash: __, ...row }: Row): z.input<typeof apiToken> => row
 
 /** A person's own tokens, newest first, including expired ones. */
-export async function findTokens(app: Platform, actor: Actor): Promise<z.input<typeof tokenList>> {
+export async function findTokens(app: Platform, actor: Actor) {
   const tokens = await tokensRepo(app.db.read).ofUser(actor.id)
   return { tokens: tokens.map(present), serverTime: app.clock.now() }
 }
@@ -55,9 +54,7 @@ export async function createToken(app: Services, actor: Actor, { password, ...fo
     await tokensRepo(tx).insert(row)
     await recordAudit(tx, now, actor, {
       action: 'api_token.create',
-      subjectType: 'api_token',
-      subjectId: row.id,
-      subjectName: row.name,
+      subject: { type: 'api_token', id: row.id, name: row.name },
       detail: { role: row.role, access: row.access, expiresAt: new Date(row.expiresAt).toISOString() },
     })
   })
@@ -72,9 +69,7 @@ export async function deleteToken(app: Platform, actor: Actor, id: string) {
     await tokensRepo(tx).delete(id)
     await recordAudit(tx, app.clock.now(), actor, {
       action: 'api_token.delete',
-      subjectType: 'api_token',
-      subjectId: id,
-      subjectName: found.name,
+      subject: { type: 'api_token', id, name: found.name },
     })
   })
   return { message: 'Token deleted' }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte } from 'drizzle-orm'
 import { auditEntries } from '#drizzle/schema/audit.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { groupRequests, users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { StudentGroup } from '#shared/members/groups.schema.ts'
 
@@ -25,8 +25,7 @@ export const groupsRepo = repository((db) => {
       .$dynamic()
   const changed = (scope: CollegeScope, since: number) =>
     and(
-      eq(auditEntries.collegeId, scope.collegeId),
-      eq(auditEntries.action, 'account.change_group'),
+      equals(auditEntries, { collegeId: scope.collegeId, action: 'account.change_group' }),
       gte(auditEntries.at, since),
     )
   return {
@@ -42,7 +41,7 @@ export const groupsRepo = repository((db) => {
         .limit(most),
     request: async (scope: CollegeScope, studentId: string) =>
       requests()
-        .where(and(eq(groupRequests.collegeId, scope.collegeId), eq(groupRequests.studentId, studentId)))
+        .where(equals(groupRequests, { collegeId: scope.collegeId, studentId }))
         .get(),
     countRequests: async (scope: CollegeScope) =>
       db.$count(groupRequests, eq(groupRequests.collegeId, scope.collegeId)),
@@ -53,7 +52,7 @@ export const groupsRepo = repository((db) => {
       await db
         .update(users)
         .set(group)
-        .where(and(eq(users.id, studentId), eq(users.collegeId, scope.collegeId)))
+        .where(equals(users, { id: studentId, collegeId: scope.collegeId }))
     },
     /** Changes that students made themselves, newest first. */
     changes: async (scope: CollegeScope, since: number, most: number) =>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { notFound } from '#shared/errors.ts'
-import type { collegeSettings, groupDecision, groupWork, StudentGroup } from '#shared/members/groups.schema.ts'
+import type { collegeSettings, groupDecision, StudentGroup } from '#shared/members/groups.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { deliver } from '../notifications/delivery.ts'
 import { sendNotice } from '../notifications/notifications.ts'
@@ -17,7 +17,7 @@ const maxChanges = 5
 const collegeNotFound = () => notFound('College')
 
 /** Setting for students who change their own batch, branch or section: allowed, or only after approval. */
-export async function getCollegeSettings(app: Platform, scope: CollegeScope): Promise<z.input<typeof collegeSettings>> {
+export async function getCollegeSettings(app: Platform, scope: CollegeScope) {
   const college = await groupsRepo(app.db.read).college(scope)
   if (!college) throw collegeNotFound()
   return { groupChanges: college.groupChanges }
@@ -29,7 +29,7 @@ export async function putCollegeSettings(
   scope: CollegeScope,
   actor: Actor,
   { groupChanges }: z.output<typeof collegeSettings>,
-): Promise<z.input<typeof collegeSettings>> {
+) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const college = await groupsRepo(tx).college(scope)
@@ -38,9 +38,7 @@ export async function putCollegeSettings(
     await groupsRepo(tx).setGroupChanges(scope, groupChanges)
     await recordAudit(tx, now, actor, {
       action: 'college.update_settings',
-      subjectType: 'college',
-      subjectId: college.id,
-      subjectName: college.name,
+      subject: { type: 'college', id: college.id, name: college.name },
       detail: { groupChanges: { from: college.groupChanges, to: groupChanges } },
     })
   })
@@ -55,7 +53,7 @@ const groupOf = (row: { batch: string | null; branch: string | null; section: st
 })
 
 /** Pending requests, and recent changes that students made themselves. */
-export async function findGroupWork(app: Platform, scope: CollegeScope): Promise<z.input<typeof groupWork>> {
+export async function findGroupWork(app: Platform, scope: CollegeScope) {
   const repo = groupsRepo(app.db.read)
   const since = app.clock.now() - shownDays * dayMs
   const requests = await repo.requests(scope, maxRequests)
@@ -91,9 +89,7 @@ export async function decideGroupRequest(
     await repo.deleteRequest(id)
     await recordAudit(tx, now, actor, {
       action: accept ? 'member.accept_group_request' : 'member.reject_group_request',
-      subjectType: 'member',
-      subjectId: id,
-      subjectName: name,
+      subject: { type: 'member', id, name },
       detail: { from: groupOf(found), to },
     })
     const place = placeText(to)

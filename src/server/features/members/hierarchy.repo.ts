@@ -1,11 +1,11 @@
 import { and, asc, count, countDistinct, eq, isNotNull, sql } from 'drizzle-orm'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { HierarchyQuery } from '#shared/members/members.schema.ts'
 
 export const hierarchyRepo = repository((db) => {
-  const students = (scope: CollegeScope) => and(eq(users.collegeId, scope.collegeId), eq(users.role, 'student'))
+  const students = (scope: CollegeScope) => equals(users, { collegeId: scope.collegeId, role: 'student' })
   const groups = (scope: CollegeScope, { batch, branch }: HierarchyQuery) => {
     const [column, children] =
       batch === undefined

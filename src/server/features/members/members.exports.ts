@@ -48,9 +48,7 @@ export async function exportMembers(
   await app.db.write((tx) =>
     recordAudit(tx, now, actor, {
       action: 'member.export_list',
-      subjectType: 'college',
-      subjectId: scope.collegeId,
-      subjectName: college.name,
+      subject: { type: 'college', id: scope.collegeId, name: college.name },
       detail: { ...(role && { role }), count, format },
     }),
   )

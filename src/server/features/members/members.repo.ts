@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { contains, isAmong, repository } from '#server/platform/db.ts'
+import { bound, contains, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { MemberListQuery, MemberRole, MemberSortKey } from '#shared/members/members.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
@@ -54,24 +54,16 @@ export const membersRepo = repository((db) => {
       filter.search ? contains(filter.search, users.name, users.email, users.idNumber) : undefined,
       filter.ids ? isAmong(users.id, filter.ids) : undefined,
     )
-  const byEmail = db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.email, sql.placeholder('email')))
-    .prepare()
+  const byEmail = db.select({ id: users.id }).from(users).where(bound(users, 'email')).prepare()
   const byIdNumber = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.collegeId, sql.placeholder('collegeId')), eq(users.idNumber, sql.placeholder('idNumber'))))
+    .where(bound(users, 'collegeId', 'idNumber'))
     .prepare()
   const isSomebodyElse = (found: { id: string } | undefined, except: string | undefined) =>
     found !== undefined && found.id !== except
 
-  const collegeOf = db
-    .select()
-    .from(colleges)
-    .where(eq(colleges.id, sql.placeholder('id')))
-    .prepare()
+  const collegeOf = db.select().from(colleges).where(bound(colleges, 'id')).prepare()
 
   return {
     collegeOf: async (scope: CollegeScope) => collegeOf.get({ id: scope.collegeId }),
@@ -118,8 +110,7 @@ export const membersRepo = repository((db) => {
           .orderBy(...orderOf(sort))
           .limit(most)
       ).map(({ id }) => id),
-    count: async (scope: CollegeScope, filter: MemberFilter) =>
-      (await db.select({ total: count() }).from(users).where(matching(scope, filter)))[0]?.total ?? 0,
+    count: async (scope: CollegeScope, filter: MemberFilter) => db.$count(users, matching(scope, filter)),
     /** Sorted distinct branches, batches or sections of the college's students. */
     groupNames: async (scope: CollegeScope, group: 'branch' | 'batch' | 'section'): Promise<string[]> => {
       const column = users[group]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff } from '#server/trpc/procedures.ts'
 import { collegeSettings, groupDecision, groupWork } from '#shared/members/groups.schema.ts'
 import {
@@ -33,50 +33,45 @@ import {
 import { selectionRouter } from './selection.router.ts'
 
 /** Returns 404 for a missing or another college's person before 400. */
-const ownMember = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await getMember(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const ownMember = collegeAdmin.input(byId).use(lookUp((ctx, id) => getMember(ctx.app, ctx.scope, id)))
 
 export const membersRouter = router({
   bulk: bulkRouter,
   selection: selectionRouter,
   create: collegeAdmin
     .meta({
-      rest: { method: 'POST', path: '/college/users', status: 201 },
+      rest: 'POST /college/users',
+      status: 201,
       summary: 'Add a faculty member or student; the temporary password is shown once',
     })
     .input(memberForm)
     .output(memberCreated)
     .mutation(({ ctx, input }) => createMember(ctx.app, ctx.scope, ctx.actor, input)),
   list: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/college/users' }, summary: "List the college's people, newest first" })
+    .meta({ rest: 'GET /college/users', summary: "List the college's people, newest first" })
     .input(memberListQuery)
     .output(memberList)
     .query(({ ctx, input }) => findMembers(ctx.app, ctx.scope, input)),
   get: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/college/users/{id}' }, summary: 'Get a person of the college' })
+    .meta({ rest: 'GET /college/users/{id}', summary: 'Get a person of the college' })
     .input(byId)
     .output(memberAnswer)
     .query(async ({ ctx, input }) => ({ user: await getMember(ctx.app, ctx.scope, input.id) })),
   update: ownMember
-    .meta({ rest: { method: 'PUT', path: '/college/users/{id}' }, summary: 'Update a person' })
+    .meta({ rest: 'PUT /college/users/{id}', summary: 'Update a person' })
     .input(memberForm)
     .output(memberAnswer)
     .mutation(async ({ ctx, input }) => ({
       user: await updateMember(ctx.app, ctx.scope, ctx.actor, input.id, input),
     })),
   delete: collegeAdmin
-    .meta({
-      rest: { method: 'DELETE', path: '/college/users/{id}' },
-      summary: 'Delete a person and all their attempts',
-    })
+    .meta({ rest: 'DELETE /college/users/{id}', summary: 'Delete a person and all their attempts' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteMember(ctx.app, ctx.scope, ctx.actor, input.id)),
   toggleStatus: collegeAdmin
     .meta({
-      rest: { method: 'PUT', path: '/college/users/{id}/toggle-status' },
+      rest: 'PUT /college/users/{id}/toggle-status',
       summary: 'Activate or deactivate a person; deactivating ends their sessions',
     })
     .input(byId)
@@ -85,24 +80,18 @@ export const membersRouter = router({
   reissuePassword: collegeAdmin
     .meta({
       inPerson: true,
-      rest: { method: 'POST', path: '/college/users/{id}/temporary-password' },
+      rest: 'POST /college/users/{id}/temporary-password',
       summary: "Issue a new temporary password, shown once; ends the person's sessions",
     })
     .input(byId)
     .output(memberCreated)
     .mutation(({ ctx, input }) => reissueMemberPassword(ctx.app, ctx.scope, ctx.actor, input.id)),
   settings: collegeAdmin
-    .meta({
-      rest: { method: 'GET', path: '/college/settings' },
-      summary: "Get how the college handles students' changes of group",
-    })
+    .meta({ rest: 'GET /college/settings', summary: "Get how the college handles students' changes of group" })
     .output(collegeSettings)
     .query(({ ctx }) => getCollegeSettings(ctx.app, ctx.scope)),
   putSettings: collegeAdmin
-    .meta({
-      rest: { method: 'PUT', path: '/college/settings' },
-      summary: "Set how the college handles students' changes of group",
-    })
+    .meta({ rest: 'PUT /college/settings', summary: "Set how the college handles students' changes of group" })
     .input(collegeSettings)
     .output(collegeSettings)
     .mutation(({ ctx, input }) => putCollegeSettings(ctx.app, ctx.scope, ctx.actor, input)),
@@ -112,53 +101,41 @@ export const membersRouter = router({
     .output(messageAnswer)
     .mutation(({ ctx, input }) => decideGroupRequest(ctx.app, ctx.scope, ctx.actor, input)),
   hierarchy: collegeAdmin
-    .meta({
-      rest: { method: 'GET', path: '/college/hierarchy' },
-      summary: 'List students by batch, branch and section',
-    })
+    .meta({ rest: 'GET /college/hierarchy', summary: 'List students by batch, branch and section' })
     .output(hierarchyAnswer)
     .query(({ ctx }) => getHierarchy(ctx.app, ctx.scope)),
   hierarchySummary: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/college/hierarchy/summary' }, summary: "Get the hierarchy's totals" })
+    .meta({ rest: 'GET /college/hierarchy/summary', summary: "Get the hierarchy's totals" })
     .output(hierarchySummaryAnswer)
     .query(({ ctx }) => getHierarchySummary(ctx.app, ctx.scope)),
   hierarchyLevel: collegeAdmin
     .meta({
-      rest: { method: 'GET', path: '/college/hierarchy/level' },
+      rest: 'GET /college/hierarchy/level',
       summary: "List one level of the hierarchy: batches, a batch's branches, or a branch's sections",
     })
     .input(hierarchyQuery)
     .output(hierarchyLevel)
     .query(({ ctx, input }) => getHierarchyLevel(ctx.app, ctx.scope, input)),
   students: collegeStaff
-    .meta({ rest: { method: 'GET', path: '/college/students' }, summary: 'List students matching a filter, by name' })
+    .meta({ rest: 'GET /college/students', summary: 'List students matching a filter, by name' })
     .input(studentQuery)
     .output(studentList)
     .query(({ ctx, input }) => findStudents(ctx.app, ctx.scope, input)),
   studentsFiltered: collegeStaff
-    .meta({
-      rest: { method: 'GET', path: '/college/students/filtered' },
-      summary: 'List students of a batch, branch and section, by name',
-    })
+    .meta({ rest: 'GET /college/students/filtered', summary: 'List students of a batch, branch and section, by name' })
     .input(studentQuery.omit({ search: true }))
     .output(studentList)
     .query(({ ctx, input }) => findStudents(ctx.app, ctx.scope, input)),
   branches: collegeStaff
-    .meta({
-      rest: { method: 'GET', path: '/college/branches' },
-      summary: "List the branches of the college's students",
-    })
+    .meta({ rest: 'GET /college/branches', summary: "List the branches of the college's students" })
     .output(z.object({ branches: z.array(z.string()) }))
     .query(async ({ ctx }) => ({ branches: await groupNames(ctx.app, ctx.scope, 'branch') })),
   batches: collegeStaff
-    .meta({ rest: { method: 'GET', path: '/college/batches' }, summary: "List the batches of the college's students" })
+    .meta({ rest: 'GET /college/batches', summary: "List the batches of the college's students" })
     .output(z.object({ batches: z.array(z.string()) }))
     .query(async ({ ctx }) => ({ batches: await groupNames(ctx.app, ctx.scope, 'batch') })),
   sections: collegeStaff
-    .meta({
-      rest: { method: 'GET', path: '/college/sections' },
-      summary: "List the sections of the college's students",
-    })
+    .meta({ rest: 'GET /college/sections', summary: "List the sections of the college's students" })
     .output(z.object({ sections: z.array(z.string()) }))
     .query(async ({ ctx }) => ({ sections: await groupNames(ctx.app, ctx.scope, 'section') })),
 })

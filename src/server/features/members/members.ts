@@ -126,9 +126,7 @@ export async function createMember(app: Platform, scope: CollegeScope, actor: Ac
     const created = await createAccount(app, tx, { ...form, collegeId: scope.collegeId, password })
     await recordAudit(tx, app.clock.now(), actor, {
       action: 'member.create',
-      subjectType: 'member',
-      subjectId: created,
-      subjectName: form.name,
+      subject: { type: 'member', id: created, name: form.name },
       detail: { role: form.role },
     })
     return created
@@ -143,8 +141,7 @@ async function requireMember(tx: Db, scope: CollegeScope, id: string): Promise<M
   return row
 }
 
-const subjectOf = ({ id, name }: { id: string; name: string }) =>
-  ({ subjectType: 'member', subjectId: id, subjectName: name }) as const
+const subjectOf = ({ id, name }: { id: string; name: string }) => ({ subject: { type: 'member', id, name } }) as const
 
 /**
  * Changes an account's email, inside the caller's job. Reset links sent to the old address are invalidated, and both

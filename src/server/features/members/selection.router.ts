@@ -36,7 +36,7 @@ export const selectionRouter = router({
     .mutation(({ ctx, input }) => reissuePasswords(ctx.app, ctx.scope, ctx.actor, input)),
   export: collegeAdmin
     .meta({
-      rest: { method: 'POST', path: '/college/users/export' },
+      rest: 'POST /college/users/export',
       summary: 'Export people matching a filter, or those in `ids`, as CSV, Excel or JSON',
     })
     .input(memberExportForm)

@@ -84,9 +84,7 @@ async function changeSelected(
       await app.db.write((tx) =>
         recordAudit(tx, app.clock.now(), actor, {
           action,
-          subjectType: 'college',
-          subjectId: scope.collegeId,
-          subjectName: college.name,
+          subject: { type: 'college', id: scope.collegeId, name: college.name },
           detail: {
             ...(others.length === 0 && { role }),
             count: changed.length,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { users } from '#drizzle/schema/members.ts'
 import { deliveryParts, notifications, recipients } from '#drizzle/schema/notifications.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 
 export const deliveryRepo = repository((db) => {
   const placed = <T>(name: string) => sql<T>`${sql.placeholder(name)}`
@@ -66,9 +66,7 @@ export const deliveryRepo = repository((db) => {
       give.run(row)
     },
     deletePart: async (notificationId: string, part: number) => {
-      await db
-        .delete(deliveryParts)
-        .where(and(eq(deliveryParts.notificationId, notificationId), eq(deliveryParts.part, part)))
+      await db.delete(deliveryParts).where(equals(deliveryParts, { notificationId, part }))
     },
     deleteParts: async (notificationId: string) => {
       await db.delete(deliveryParts).where(eq(deliveryParts.notificationId, notificationId))

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { notifications, recipients } from '#drizzle/schema/notifications.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { bound, contains, equals, repository } from '#server/platform/db.ts'
 import type { InboxQuery } from '#shared/notifications/notifications.schema.ts'
 
 export const inboxRepo = repository((db) => {
@@ -26,7 +26,7 @@ export const inboxRepo = repository((db) => {
     .from(recipients)
     .where(
       and(
-        eq(recipients.userId, sql.placeholder('userId')),
+        bound(recipients, 'userId'),
         isNull(recipients.readAt),
         or(isNull(recipients.expiresAt), gt(recipients.expiresAt, sql.placeholder('now'))),
       ),
@@ -75,9 +75,7 @@ export const inboxRepo = repository((db) => {
       await db
         .update(recipients)
         .set({ readAt: now })
-        .where(
-          and(eq(recipients.notificationId, notificationId), eq(recipients.userId, userId), isNull(recipients.readAt)),
-        )
+        .where(and(equals(recipients, { notificationId, userId }), isNull(recipients.readAt)))
     },
     markAllRead: async (userId: string, now: number) => {
       await db

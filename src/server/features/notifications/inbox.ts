@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
-import type { InboxQuery, inbox, inboxEntry, unreadAnswer } from '#shared/notifications/notifications.schema.ts'
+import type { InboxQuery, inboxEntry, unreadAnswer } from '#shared/notifications/notifications.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { presentContent } from './content.ts'
 import { inboxRepo } from './inbox.repo.ts'
@@ -26,7 +26,7 @@ const present = (row: Row): z.input<typeof inboxEntry> => ({
 })
 
 /** A page of the inbox, newest first, without expired notifications; and the total number of unread ones. */
-export async function findInbox(app: Platform, { id }: Actor, query: InboxQuery): Promise<z.input<typeof inbox>> {
+export async function findInbox(app: Platform, { id }: Actor, query: InboxQuery) {
   const repo = inboxRepo(app.db.read)
   const now = app.clock.now()
   const [rows, total, unreadCount] = await Promise.all([

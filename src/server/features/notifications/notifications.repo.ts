@@ -8,7 +8,7 @@ import {
   notificationTotals,
   recipients,
 } from '#drizzle/schema/notifications.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { contains, equals, repository } from '#server/platform/db.ts'
 import type { SentQuery } from '#shared/notifications/notifications.schema.ts'
 import type { PageQuery } from '#shared/schema.ts'
 import type { SenderCollege } from './targets.repo.ts'
@@ -158,19 +158,16 @@ export const notificationsRepo = repository((db) => {
         .where(eq(users.collegeId, collegeId))
         .limit(most)
       for (const { notificationId, userId } of some)
-        await db
-          .delete(recipients)
-          .where(and(eq(recipients.notificationId, notificationId), eq(recipients.userId, userId)))
+        await db.delete(recipients).where(equals(recipients, { notificationId, userId }))
       return some.length
     },
     /** Deletes a batch of a notification's recipients. @returns how many */
     deleteRecipients: async (id: string, most: number) => {
       const some = sql`select ${recipients.userId} from ${recipients} where ${recipients.notificationId} = ${id} limit ${most}`
-      return (
-        await db
-          .delete(recipients)
-          .where(and(eq(recipients.notificationId, id), sql`${recipients.userId} in (${some})`))
-      ).changes
+      return db
+        .delete(recipients)
+        .where(and(eq(recipients.notificationId, id), sql`${recipients.userId} in (${some})`))
+        .run().changes
     },
     delete: async (id: string) => {
       await db.delete(notifications).where(eq(notifications.id, id))

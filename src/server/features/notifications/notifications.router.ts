@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uploadedFile } from '#server/platform/files.ts'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { administrator, signedIn } from '#server/trpc/procedures.ts'
 import {
   attachmentTooLarge,
@@ -50,49 +50,44 @@ const multipart = {
 const file = uploadedFile.optional()
 
 /** Returns 404 for another person's notification before 400. */
-const ofOwn = administrator.input(byId).use(async ({ ctx, input, next }) => {
-  await requireOwnNotification(ctx.app, ctx.reach, ctx.actor, input.id)
-  return next()
-})
-const ofVisible = administrator.input(byId).use(async ({ ctx, input, next }) => {
-  await requireVisible(ctx.app, ctx.reach, ctx.actor, input.id)
-  return next()
-})
+const ofOwn = administrator
+  .input(byId)
+  .use(lookUp((ctx, id) => requireOwnNotification(ctx.app, ctx.reach, ctx.actor, id)))
+const ofVisible = administrator.input(byId).use(lookUp((ctx, id) => requireVisible(ctx.app, ctx.reach, ctx.actor, id)))
 
 export const notificationsRouter = router({
   analytics: analyticsRouter,
   create: administrator
     .meta({
-      rest: { method: 'POST', path: '/notifications', status: 201, multipart },
+      rest: 'POST /notifications',
+      status: 201,
+      multipart,
       summary: 'Send or schedule a notification, optionally with an attachment',
     })
     .input(notificationForm.safeExtend({ file }))
     .output(notificationCreated)
     .mutation(({ ctx, input }) => createNotification(ctx.app, ctx.reach, ctx.actor, input)),
   update: ofOwn
-    .meta({
-      rest: { method: 'PUT', path: '/notifications/{id}', multipart },
-      summary: 'Update a scheduled notification',
-    })
+    .meta({ rest: 'PUT /notifications/{id}', multipart, summary: 'Update a scheduled notification' })
     .input(notificationForm.safeExtend({ file, removeAttachment }))
     .output(notificationCreated)
     .mutation(({ ctx, input }) => updateNotification(ctx.app, ctx.reach, ctx.actor, input.id, input)),
   delete: administrator
     .meta({
-      rest: { method: 'DELETE', path: '/notifications/{id}' },
+      rest: 'DELETE /notifications/{id}',
       summary: 'Cancel a scheduled notification, or delete a sent one; sender only',
     })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteNotification(ctx.app, ctx.reach, ctx.actor, input.id)),
   get: administrator
-    .meta({ rest: { method: 'GET', path: '/notifications/{id}' }, summary: 'Get a notification you sent' })
+    .meta({ rest: 'GET /notifications/{id}', summary: 'Get a notification you sent' })
     .input(byId)
     .output(notificationAnswer)
     .query(({ ctx, input }) => getNotification(ctx.app, ctx.reach, ctx.actor, input.id)),
   audience: administrator
     .meta({
-      rest: { method: 'POST', path: '/notifications/audience' },
+      rest: 'POST /notifications/audience',
       summary: 'Count the recipients a form would reach now; sends nothing',
     })
     .input(targetsForm)
@@ -100,66 +95,57 @@ export const notificationsRouter = router({
     .mutation(({ ctx, input }) => previewAudience(ctx.app, ctx.reach, input)),
   // POST because the ids of many colleges are too long for a URL.
   groups: administrator
-    .meta({
-      rest: { method: 'POST', path: '/notifications/groups' },
-      summary: 'List the branches, batches and sections you can notify',
-    })
+    .meta({ rest: 'POST /notifications/groups', summary: 'List the branches, batches and sections you can notify' })
     .input(groupsQuery)
     .output(groupNames)
     .mutation(({ ctx, input }) => findGroups(ctx.app, ctx.reach, input)),
   people: administrator
-    .meta({
-      rest: { method: 'POST', path: '/notifications/people' },
-      summary: 'List people you can notify, by name',
-    })
+    .meta({ rest: 'POST /notifications/people', summary: 'List people you can notify, by name' })
     .input(peopleQuery)
     .output(peopleList)
     .mutation(({ ctx, input }) => findPeople(ctx.app, ctx.reach, input)),
   inbox: signedIn
     .meta({
-      rest: { method: 'GET', path: '/notifications/my-notifications' },
+      rest: 'GET /notifications/my-notifications',
       summary: 'List notifications you received, newest first, with the unread count',
     })
     .input(inboxQuery)
     .output(inbox)
     .query(({ ctx, input }) => findInbox(ctx.app, ctx.actor, input)),
   markRead: signedIn
-    .meta({ rest: { method: 'PUT', path: '/notifications/{id}/read' }, summary: 'Mark a notification as read' })
+    .meta({ rest: 'PUT /notifications/{id}/read', summary: 'Mark a notification as read' })
     .input(byId)
     .output(unreadAnswer)
     .mutation(({ ctx, input }) => markRead(ctx.app, ctx.actor, input.id)),
   markAllRead: signedIn
-    .meta({ rest: { method: 'PUT', path: '/notifications/mark-all-read' }, summary: 'Mark all notifications as read' })
+    .meta({ rest: 'PUT /notifications/mark-all-read', summary: 'Mark all notifications as read' })
     .output(unreadAnswer)
     .mutation(({ ctx }) => markAllRead(ctx.app, ctx.actor)),
   attachment: signedIn
-    .meta({
-      rest: { method: 'GET', path: '/notifications/{id}/attachment' },
-      summary: 'Download an attachment; sender and recipients only',
-    })
+    .meta({ rest: 'GET /notifications/{id}/attachment', summary: 'Download an attachment; sender and recipients only' })
     .input(byId)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => downloadAttachment(ctx.app, ctx.actor, input.id)),
   stats: administrator
-    .meta({ rest: { method: 'GET', path: '/notifications/stats' }, summary: 'Get statistics of sent notifications' })
+    .meta({ rest: 'GET /notifications/stats', summary: 'Get statistics of sent notifications' })
     .output(notificationStats)
     .query(({ ctx }) => getStats(ctx.app, ctx.reach)),
   sent: administrator
     .meta({
-      rest: { method: 'GET', path: '/notifications/sent-notifications' },
+      rest: 'GET /notifications/sent-notifications',
       summary: 'List sent notifications with their statistics, newest first',
     })
     .input(sentQuery)
     .output(sentList)
     .query(({ ctx, input }) => findSent(ctx.app, ctx.reach, ctx.actor, input)),
   export: administrator
-    .meta({ rest: { method: 'GET', path: '/notifications/export' }, summary: 'Export sent notifications' })
+    .meta({ rest: 'GET /notifications/export', summary: 'Export sent notifications' })
     .input(sentExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportSent(ctx.app, ctx.reach, ctx.actor, input)),
   recipients: ofVisible
     .meta({
-      rest: { method: 'GET', path: '/notifications/{id}/recipients' },
+      rest: 'GET /notifications/{id}/recipients',
       summary: "List a notification's recipients and when they read it",
     })
     .input(recipientsQuery)

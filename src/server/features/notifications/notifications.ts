@@ -5,14 +5,7 @@ import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { AuditAction } from '#shared/audit/audit.schema.ts'
-import type {
-  NotificationForm,
-  notification,
-  notificationAnswer,
-  notificationCreated,
-  Status,
-  TargetsForm,
-} from '#shared/notifications/notifications.schema.ts'
+import type { NotificationForm, notification, Status, TargetsForm } from '#shared/notifications/notifications.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Attachment, deleteAttachment, noAttachment, storeAttachment } from './attachments.ts'
 import { presentContent } from './content.ts'
@@ -98,9 +91,7 @@ const audited = (
 ) =>
   recordAudit(tx, now, actor, {
     action,
-    subjectType: 'notification',
-    subjectId: id,
-    subjectName: title,
+    subject: { type: 'notification', id, name: title },
     detail: { targetType, totalRecipients },
   })
 
@@ -114,7 +105,7 @@ export async function createNotification(
   reach: Reach,
   actor: Actor,
   { file, ...form }: NotificationForm & { file?: UploadedFile | undefined },
-): Promise<z.input<typeof notificationCreated>> {
+) {
   const viewer = viewerOf(reach, actor)
   requireTimes(form, app.clock.now())
   // Validate before storing the file, so that a rejected call leaves nothing behind.
@@ -193,7 +184,7 @@ export async function updateNotification(
     removeAttachment,
     ...given
   }: NotificationForm & { file?: UploadedFile | undefined; removeAttachment: boolean },
-): Promise<z.input<typeof notificationCreated>> {
+) {
   const viewer = viewerOf(reach, actor)
   const form = await withoutGone(app.db.read, viewer, await requireScheduled(app.db.read, viewer, id), given)
   requireTimes(form, app.clock.now())
@@ -255,12 +246,7 @@ export const requireVisible = (app: Platform, reach: Reach, actor: Actor, id: st
  * mail is dropped.
  * @throws NOT_FOUND for another person's
  */
-export async function deleteNotification(
-  app: Platform,
-  reach: Reach,
-  actor: Actor,
-  id: string,
-): Promise<{ message: string }> {
+export async function deleteNotification(app: Platform, reach: Reach, actor: Actor, id: string) {
   const viewer = viewerOf(reach, actor)
   const now = app.clock.now()
   const row = await app.db.write(async (tx) => {
@@ -278,12 +264,7 @@ export async function deleteNotification(
 const maxChosen = 200
 
 /** Returns a notification that the viewer may see, with the names of the selected people. @throws NOT_FOUND */
-export async function getNotification(
-  app: Platform,
-  reach: Reach,
-  actor: Actor,
-  id: string,
-): Promise<z.input<typeof notificationAnswer>> {
+export async function getNotification(app: Platform, reach: Reach, actor: Actor, id: string) {
   const viewer = viewerOf(reach, actor)
   const { notification, isSending } = await requireNotification(app.db.read, viewer, id)
   const { targetUsers } = notification.targets

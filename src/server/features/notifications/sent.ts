@@ -3,13 +3,7 @@ import { pagesBy } from '#server/platform/export/columns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { figuresOf } from '#shared/notifications/notifications.rules.ts'
-import type {
-  notificationStats,
-  SentQuery,
-  sentExportQuery,
-  sentList,
-  sentNotification,
-} from '#shared/notifications/notifications.schema.ts'
+import type { SentQuery, sentExportQuery, sentNotification } from '#shared/notifications/notifications.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { notificationsRepo, type SentRow, type Viewer } from './notifications.repo.ts'
 import { present, viewerOf } from './notifications.ts'
@@ -23,12 +17,7 @@ const withFigures = (row: SentRow, viewer: Viewer, now: number): z.input<typeof 
 })
 
 /** A page of what was sent within a reach, newest first, preceded by the viewer's scheduled notifications. */
-export async function findSent(
-  app: Platform,
-  reach: Reach,
-  actor: Actor,
-  query: SentQuery,
-): Promise<z.input<typeof sentList>> {
+export async function findSent(app: Platform, reach: Reach, actor: Actor, query: SentQuery) {
   const repo = notificationsRepo(app.db.read)
   const viewer = viewerOf(reach, actor)
   const now = app.clock.now()
@@ -57,7 +46,7 @@ export async function exportSent(
 const maxRecent = 10
 
 /** Totals of what was sent within a reach. Scheduled notifications do not count. */
-export async function getStats(app: Platform, reach: Reach): Promise<z.input<typeof notificationStats>> {
+export async function getStats(app: Platform, reach: Reach) {
   const repo = notificationsRepo(app.db.read)
   const college = collegeOf(reach)
   const [rows, recent] = await Promise.all([repo.stats(college), repo.recent(college, maxRecent)])

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { deliveryParts } from '#drizzle/schema/notifications.ts'
@@ -15,10 +15,7 @@ const inList = (column: Column, values: readonly string[]) =>
 
 export const targetsRepo = repository((db) => {
   /** Active people selected by a form. Scans the few colleges and finds their people by index. */
-  const meant = (
-    own: SenderCollege,
-    { targetType, targetColleges, targetUsers, filters }: TargetsForm,
-  ): SQL | undefined =>
+  const meant = (own: SenderCollege, { targetType, targetColleges, targetUsers, filters }: TargetsForm) =>
     and(
       eq(users.role, roleOf[targetType]),
       sql`${users.collegeId} in (${db
@@ -61,8 +58,7 @@ export const targetsRepo = repository((db) => {
   }
 
   return {
-    count: async (own: SenderCollege, form: TargetsForm) =>
-      (await db.select({ total: count() }).from(users).where(meant(own, form)))[0]?.total ?? 0,
+    count: async (own: SenderCollege, form: TargetsForm) => db.$count(users, meant(own, form)),
     /** Stores a notification's recipients in numbered batches; one statement, since there may be tens of thousands. */
     fix: async (own: SenderCollege, form: TargetsForm, notificationId: string, partSize: number) => {
       // SQLite treats a bound number as real unless it is cast.

@@ -2,13 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
-import type {
-  groupNames,
-  groupsQuery,
-  PeopleQuery,
-  peopleList,
-  TargetsForm,
-} from '#shared/notifications/notifications.schema.ts'
+import type { groupsQuery, PeopleQuery, TargetsForm } from '#shared/notifications/notifications.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { collegeNotFound, noRecipients, notToColleges, userNotFound } from './notifications.errors.ts'
 import { type SenderCollege, targetsRepo } from './targets.repo.ts'
@@ -48,11 +42,7 @@ export const previewAudience = async (app: Platform, reach: Reach, form: Targets
 const everybody = { targetColleges: [], targetUsers: [], filters: { branches: [], batches: [], sections: [] } }
 
 /** Branches, batches and sections of the people a sender can reach. */
-export async function findGroups(
-  app: Platform,
-  reach: Reach,
-  query: z.output<typeof groupsQuery>,
-): Promise<z.input<typeof groupNames>> {
+export async function findGroups(app: Platform, reach: Reach, query: z.output<typeof groupsQuery>) {
   await requireReach(app.db.read, collegeOf(reach), { ...everybody, ...query })
   const names = targetsRepo(app.db.read).groupNames
   const ask = (group: 'branch' | 'batch' | 'section') => names(collegeOf(reach), { ...everybody, ...query }, group)
@@ -61,11 +51,7 @@ export async function findGroups(
 }
 
 /** A page of the people a sender can reach, by name. */
-export async function findPeople(
-  app: Platform,
-  reach: Reach,
-  { search, page, limit, ...query }: PeopleQuery,
-): Promise<z.input<typeof peopleList>> {
+export async function findPeople(app: Platform, reach: Reach, { search, page, limit, ...query }: PeopleQuery) {
   const repo = targetsRepo(app.db.read)
   const own = collegeOf(reach)
   const form = { ...everybody, ...query }

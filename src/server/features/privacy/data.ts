@@ -56,9 +56,7 @@ export async function exportStudent(app: Platform, scope: CollegeScope, actor: A
   await app.db.write((tx) =>
     recordAudit(tx, app.clock.now(), actor, {
       action: 'member.export_data',
-      subjectType: 'member',
-      subjectId: id,
-      subjectName: student.name,
+      subject: { type: 'member', id, name: student.name },
     }),
   )
   return fileResponse(

@@ -5,7 +5,7 @@ import { auditEntries } from '#drizzle/schema/audit.ts'
 import { submissions } from '#drizzle/schema/coding.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { recipients } from '#drizzle/schema/notifications.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 
 /** Audit entries by or about a person. */
@@ -25,7 +25,7 @@ export const privacyRepo = repository((db) => ({
     db
       .select()
       .from(users)
-      .where(and(eq(users.collegeId, scope.collegeId), eq(users.id, id), eq(users.role, 'student')))
+      .where(equals(users, { collegeId: scope.collegeId, id, role: 'student' }))
       .get(),
   counts: async (scope: CollegeScope, id: string) => ({
     attempts: await db.$count(attempts, eq(attempts.studentId, id)),
@@ -65,6 +65,6 @@ export const privacyRepo = repository((db) => ({
   },
   isAnyAttemptRunning: async () => (await db.$count(attempts, isNull(attempts.submittedAt))) > 0,
   delete: async (scope: CollegeScope, id: string) => {
-    await db.delete(users).where(and(eq(users.collegeId, scope.collegeId), eq(users.id, id)))
+    await db.delete(users).where(equals(users, { collegeId: scope.collegeId, id }))
   },
 }))

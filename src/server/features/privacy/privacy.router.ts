@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, student } from '#server/trpc/procedures.ts'
 import { eraseForm, personalData } from '#shared/privacy/privacy.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
@@ -7,24 +7,18 @@ import { exportStudent } from './data.ts'
 import { eraseStudent, getPersonalData } from './privacy.ts'
 
 /** Returns 404 for a missing or another college's student before 400. */
-const ownStudent = collegeAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await getPersonalData(ctx.app, ctx.scope, input.id)
-  return next()
-})
+const ownStudent = collegeAdmin.input(byId).use(lookUp((ctx, id) => getPersonalData(ctx.app, ctx.scope, id)))
 
 export const privacyRouter = router({
   get: collegeAdmin
-    .meta({
-      rest: { method: 'GET', path: '/college/users/{id}/personal-data' },
-      summary: 'Count the records stored about a student',
-    })
+    .meta({ rest: 'GET /college/users/{id}/personal-data', summary: 'Count the records stored about a student' })
     .input(byId)
     .output(personalData)
     .query(({ ctx, input }) => getPersonalData(ctx.app, ctx.scope, input.id)),
   export: collegeAdmin
     .meta({
       inPerson: true,
-      rest: { method: 'GET', path: '/college/users/{id}/personal-data/export' },
+      rest: 'GET /college/users/{id}/personal-data/export',
       summary: 'Export all data stored about a student, as a zip',
     })
     .input(byId)
@@ -33,7 +27,7 @@ export const privacyRouter = router({
   exportOwn: student
     .meta({
       inPerson: true,
-      rest: { method: 'GET', path: '/auth/personal-data/export' },
+      rest: 'GET /auth/personal-data/export',
       summary: 'Export all data stored about you, as a zip',
     })
     .output(z.instanceof(Response))
@@ -41,7 +35,7 @@ export const privacyRouter = router({
   erase: ownStudent
     .meta({
       inPerson: true,
-      rest: { method: 'POST', path: '/college/users/{id}/erase' },
+      rest: 'POST /college/users/{id}/erase',
       summary: 'Erase a student and all their data; `confirm` is the ID number or email',
     })
     .input(eraseForm)

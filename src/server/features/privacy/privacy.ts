@@ -1,10 +1,8 @@
-import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { forgetMailTo } from '#server/platform/mail/service.ts'
 import { forgetOutbox } from '#server/platform/mail/transport.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
-import type { personalData } from '#shared/privacy/privacy.schema.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { deleteResetsIn } from '../auth/resets.ts'
 import { deleteFromDeliveries } from '../integrations/webhooks/deliveries.ts'
@@ -22,11 +20,7 @@ export async function requireStudent(db: Db, scope: CollegeScope, id: string) {
 export type StudentRow = Awaited<ReturnType<typeof requireStudent>>
 
 /** Amount of data stored about a student. @throws NOT_FOUND */
-export async function getPersonalData(
-  app: Platform,
-  scope: CollegeScope,
-  id: string,
-): Promise<z.input<typeof personalData>> {
+export async function getPersonalData(app: Platform, scope: CollegeScope, id: string) {
   const student = await requireStudent(app.db.read, scope, id)
   const { running, ...counts } = await privacyRepo(app.db.read).counts(scope, id)
   return { student, ...counts, inExam: running > 0 }
@@ -53,9 +47,7 @@ export async function eraseStudent(app: Platform, scope: CollegeScope, actor: Ac
     await requestScrubIn(tx)
     await recordAudit(tx, now, actor, {
       action: 'member.erase',
-      subjectType: 'member',
-      subjectId: id,
-      subjectName: null,
+      subject: { type: 'member', id, name: null },
       detail: { attempts: counts.attempts, submissions: counts.submissions },
     })
     return student.email

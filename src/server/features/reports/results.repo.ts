@@ -80,37 +80,35 @@ export const resultsRepo = repository((db) => {
     sums: async (scope: CollegeScope, filter: ResultFilter) => {
       const group = inGroup(testGroupTotals, filter)
       const totals = group ? testGroupTotals : testTotals
-      return (
-        await db
-          .select(sumsOf(totals))
-          .from(totals)
-          .innerJoin(tests, eq(tests.id, totals.testId))
-          .where(and(eq(totals.collegeId, scope.collegeId), group, ofKind(filter)))
-      )[0]
+      return db
+        .select(sumsOf(totals))
+        .from(totals)
+        .innerJoin(tests, eq(tests.id, totals.testId))
+        .where(and(eq(totals.collegeId, scope.collegeId), group, ofKind(filter)))
+        .get()
     },
     /** Same as `sums`, counted row by row for a search by name. */
     counted: async (scope: CollegeScope, filter: ResultFilter) =>
-      (
-        await db
-          .select({
-            completed: sql<number>`count(*)`,
-            passed: sql<number>`coalesce(sum(${attempts.percentage} >= ${passMark}), 0)`,
-            percentages: sql<number>`coalesce(sum(${attempts.percentage}), 0)`,
-            students: sql<number>`count(distinct ${attempts.studentId})`,
-          })
-          .from(users)
-          .crossJoin(attempts)
-          .innerJoin(tests, eq(tests.id, attempts.testId))
-          .where(
-            and(
-              eq(users.collegeId, scope.collegeId),
-              ofPeople(filter),
-              eq(attempts.studentId, users.id),
-              submittedIn(scope),
-              ofKind(filter),
-            ),
-          )
-      )[0],
+      db
+        .select({
+          completed: sql<number>`count(*)`,
+          passed: sql<number>`coalesce(sum(${attempts.percentage} >= ${passMark}), 0)`,
+          percentages: sql<number>`coalesce(sum(${attempts.percentage}), 0)`,
+          students: sql<number>`count(distinct ${attempts.studentId})`,
+        })
+        .from(users)
+        .crossJoin(attempts)
+        .innerJoin(tests, eq(tests.id, attempts.testId))
+        .where(
+          and(
+            eq(users.collegeId, scope.collegeId),
+            ofPeople(filter),
+            eq(attempts.studentId, users.id),
+            submittedIn(scope),
+            ofKind(filter),
+          ),
+        )
+        .get(),
     /** Number of students with a matching attempt. Checks each student once, regardless of the number of attempts. */
     countStudents: async (scope: CollegeScope, { testType, subject, ...filter }: ResultFilter) => {
       const kind = `${testType ? `[${testType}` : ''}/${subject ? `${subject}]` : ''}`

@@ -13,10 +13,7 @@ import { findResults, getResultSummary, listResults } from './results.ts'
 /** Results of a college's students by attempt. */
 export const resultsRouter = router({
   all: faculty
-    .meta({
-      rest: { method: 'GET', path: '/tests/faculty/student-reports' },
-      summary: "List the college's results, newest first",
-    })
+    .meta({ rest: 'GET /tests/faculty/student-reports', summary: "List the college's results, newest first" })
     .input(resultsQuery)
     .output(resultReports)
     .query(({ ctx, input }) => listResults(ctx.app, ctx.scope, input)),

@@ -4,14 +4,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import { isPass } from '#shared/attempts/attempts.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { averageOf, noTotals } from '#shared/reports/reports.rules.ts'
-import type {
-  ResultFilter,
-  ResultRowsQuery,
-  resultReports,
-  resultRows,
-  resultSummary,
-  resultsQuery,
-} from '#shared/reports/results.schema.ts'
+import type { ResultFilter, ResultRowsQuery, resultRows, resultsQuery } from '#shared/reports/results.schema.ts'
 import { askedPage, paginate } from '#shared/schema.ts'
 import { performanceRepo } from './performance/performance.repo.ts'
 import { resultsRepo, type Way } from './results.repo.ts'
@@ -32,11 +25,7 @@ const present = ({ student, spentMs, ...row }: Row): z.input<typeof resultRows>[
 })
 
 /** Totals of all matching results. */
-export async function getResultSummary(
-  app: Platform,
-  scope: CollegeScope,
-  filter: ResultFilter,
-): Promise<z.input<typeof resultSummary>> {
+export async function getResultSummary(app: Platform, scope: CollegeScope, filter: ResultFilter) {
   const repo = resultsRepo(app.db.read)
   const counted = filter.studentName ? await repo.counted(scope, filter) : undefined
   const totals = counted ?? (await repo.sums(scope, filter)) ?? noTotals
@@ -79,11 +68,7 @@ async function wayTo(
 }
 
 /** A page of the college's results. */
-export async function findResults(
-  app: Platform,
-  scope: CollegeScope,
-  query: ResultRowsQuery,
-): Promise<z.input<typeof resultRows>> {
+export async function findResults(app: Platform, scope: CollegeScope, query: ResultRowsQuery) {
   const repo = resultsRepo(app.db.read)
   const { completed } = (await (query.studentName ? repo.counted : repo.sums)(scope, query)) ?? noTotals
   const rows = completed > 0 ? await repo.rows(scope, query, await wayTo(app, scope, query, completed)) : []
@@ -91,11 +76,7 @@ export async function findResults(
 }
 
 /** All results for faculty, unless a page is requested. */
-export async function listResults(
-  app: Platform,
-  scope: CollegeScope,
-  query: z.output<typeof resultsQuery>,
-): Promise<z.input<typeof resultReports>> {
+export async function listResults(app: Platform, scope: CollegeScope, query: z.output<typeof resultsQuery>) {
   const sort = '-completed'
   const page = askedPage(query)
   if (page) return findResults(app, scope, { ...query, ...page, sort })

@@ -3,7 +3,7 @@ import { assignments } from '#drizzle/schema/assignments.ts'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { submissions } from '#drizzle/schema/coding.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, isAmong, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import { releaseFacts } from '../assignments/release.ts'
 
@@ -37,7 +37,7 @@ export const studentReportsRepo = repository((db) => {
     .innerJoin(assignments, eq(assignments.id, attempts.assignmentId))
     .where(
       and(
-        eq(attempts.studentId, sql.placeholder('studentId')),
+        bound(attempts, 'studentId'),
         // Unary plus keeps SQLite off the college index: a college has many more attempts than a student.
         sql`+${attempts.collegeId} = ${sql.placeholder('collegeId')}`,
         isNotNull(attempts.submittedAt),
@@ -52,12 +52,7 @@ export const studentReportsRepo = repository((db) => {
       db
         .select({ attemptId: sql<string>`${submissions.attemptId}`, programs: sql<number>`count(*)` })
         .from(submissions)
-        .where(
-          and(
-            sql`${submissions.attemptId} in (select value from json_each(${JSON.stringify(attemptIds)}))`,
-            inArray(submissions.status, ['queued', 'judging']),
-          ),
-        )
+        .where(and(isAmong(submissions.attemptId, attemptIds), inArray(submissions.status, ['queued', 'judging'])))
         .groupBy(submissions.attemptId),
   }
 })

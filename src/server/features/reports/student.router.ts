@@ -7,7 +7,7 @@ import { findOwnReports, getOwnPerformance } from './student.ts'
 export const studentReportsRouter = router({
   list: student
     .meta({
-      rest: { method: 'GET', path: '/tests/student/reports' },
+      rest: 'GET /tests/student/reports',
       summary: 'List the student’s submitted tests, with a summary of those matching the filter',
     })
     .input(ownReportsQuery)
@@ -15,7 +15,7 @@ export const studentReportsRouter = router({
     .query(({ ctx, input }) => findOwnReports(ctx.app, ctx.scope, input, 'student')),
   performance: student
     .meta({
-      rest: { method: 'GET', path: '/reports/student/performance' },
+      rest: 'GET /reports/student/performance',
       summary: 'Summarise the student’s submitted tests and score trend',
     })
     .output(ownPerformance)

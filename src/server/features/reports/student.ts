@@ -12,7 +12,7 @@ import {
   sorted,
   summaryOf,
 } from '#shared/reports/student.rules.ts'
-import type { OwnReportsQuery, ownPerformance, ownReport, ownReports } from '#shared/reports/student.schema.ts'
+import type { OwnReportsQuery, ownReport } from '#shared/reports/student.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { studentReportsRepo } from './student.repo.ts'
 
@@ -75,12 +75,7 @@ export async function findMatching(
 }
 
 /** A page of a student's reports, with totals over all matches that the reader may see. */
-export async function findOwnReports(
-  app: Platform,
-  scope: StudentScope,
-  query: OwnReportsQuery,
-  reader: Reader,
-): Promise<z.input<typeof ownReports>> {
+export async function findOwnReports(app: Platform, scope: StudentScope, query: OwnReportsQuery, reader: Reader) {
   const found = await findMatching(app, scope, query, reader)
   const shown = found.filter(isShown)
   const first = (query.page - 1) * query.limit
@@ -93,8 +88,5 @@ export async function findOwnReports(
 }
 
 /** Summary of a student's tests, limited to what the reader may see. */
-export const getOwnPerformance = async (
-  app: Platform,
-  scope: StudentScope,
-  reader: Reader,
-): Promise<z.input<typeof ownPerformance>> => performanceOf((await findSubmitted(app, scope, reader)).filter(isShown))
+export const getOwnPerformance = async (app: Platform, scope: StudentScope, reader: Reader) =>
+  performanceOf((await findSubmitted(app, scope, reader)).filter(isShown))

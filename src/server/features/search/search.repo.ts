@@ -4,7 +4,7 @@ import { codingQuestions } from '#drizzle/schema/coding.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { begins, contains, repository } from '#server/platform/db.ts'
+import { begins, contains, equals, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { AssignmentStatus } from '#shared/assignments/assignments.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
@@ -19,9 +19,6 @@ const matches = (query: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL 
 const rankOf = (query: string, title: SQLWrapper, ...others: SQLWrapper[]): SQL<number> =>
   sql<number>`case when ${begins(query, title, ...others)} then 0
     when ${contains(` ${query}`, title)} then 1 else 2 end`
-
-const among = (column: SQLWrapper, ids: readonly string[]) =>
-  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
 /** Best matches of each kind. Scanning 20,000 people takes about 10 ms: see docs/decisions/040. */
 export const searchRepo = repository((db) => {
@@ -51,8 +48,7 @@ export const searchRepo = repository((db) => {
         .from(users)
         .where(
           and(
-            eq(users.collegeId, scope.collegeId),
-            eq(users.role, role),
+            equals(users, { collegeId: scope.collegeId, role }),
             matches(query, users.name, users.email, users.idNumber),
           ),
         )
@@ -82,7 +78,7 @@ export const searchRepo = repository((db) => {
       return db
         .select({ ...test, rank })
         .from(tests)
-        .where(and(among(tests.id, ids), matches(query, tests.testName)))
+        .where(and(isAmong(tests.id, ids), matches(query, tests.testName)))
         .orderBy(...testOrder(rank))
         .limit(mostResults)
     },
@@ -112,7 +108,7 @@ export const searchRepo = repository((db) => {
           and(
             isNull(codingQuestions.deletedAt),
             isNull(codingQuestions.archivedAt),
-            ids && among(codingQuestions.id, ids),
+            ids && isAmong(codingQuestions.id, ids),
             matches(query, codingQuestions.title, codingQuestions.tags),
           ),
         )

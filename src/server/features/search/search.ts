@@ -1,11 +1,10 @@
-import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { CollegeScope, Reach, StudentScope } from '#server/platform/scope.ts'
 import { type AssignmentStatus, assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { bestOf, type Ranked } from '#shared/search/search.rules.ts'
-import { mostResults, type SearchHit, type searchAnswer } from '#shared/search/search.schema.ts'
+import { mostResults, type SearchHit } from '#shared/search/search.schema.ts'
 import { findStudentAssignments } from '../assignments/assignments.ts'
 import { getPractice } from '../coding/practice.ts'
 import { searchRepo } from './search.repo.ts'
@@ -15,7 +14,7 @@ type Repo = ReturnType<typeof searchRepo>
 type TestRow = Awaited<ReturnType<Repo['allTests']>>[number]
 
 /** Searches what the person may open by name, and people also by email and ID number. */
-export async function search(app: Platform, reach: Reach, query: string): Promise<z.input<typeof searchAnswer>> {
+export async function search(app: Platform, reach: Reach, query: string) {
   const repo = searchRepo(app.db.read)
   const kinds = await findKinds(app, repo, reach, query)
   return { results: bestOf(kinds, mostResults) }

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -7,7 +6,6 @@ import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { figuresOf, hasSections, marksOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
-import type { regradePreview, testAnswer } from '#shared/tests/tests.schema.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
 import { previewRegrade, regradeTest } from '../attempts/results.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -106,7 +104,7 @@ export async function createTest(app: Platform, actor: Actor, form: TestForm) {
     await testsRepo(tx).insert({ id, ...columnsOf(form), createdBy: actor.id, createdAt: now, updatedAt: now })
     await testsRepo(tx).putParts(id, partsOfForm(id, form, { sections: [], questions: [] }))
     await testsRepo(tx).putCoding(id, form.codingQuestions)
-    const entry = { action: 'test.create', subjectType: 'test', subjectId: id, subjectName: form.testName } as const
+    const entry = { action: 'test.create', subject: { type: 'test', id, name: form.testName } } as const
     await recordAudit(tx, now, actor, entry)
   })
   return getTest(app, { kind: 'platform' }, id)
@@ -161,9 +159,7 @@ export async function updateTest(app: Platform, actor: Actor, id: string, form: 
     if (begun && changedKey.length > 0) await regradeTest(tx, id)
     await recordAudit(tx, now, actor, {
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
-      subjectType: 'test',
-      subjectId: id,
-      subjectName: form.testName,
+      subject: { type: 'test', id, name: form.testName },
       detail: {
         changedKey: changedKey.map((row) => ({ questionId: row.id, from: oldKey.get(row.id), to: row.correctAnswer })),
         ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
@@ -180,7 +176,7 @@ const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$
  * Copies a test without its attempts and assignments.
  * @throws NOT_FOUND
  */
-export async function duplicateTest(app: Platform, actor: Actor, id: string): Promise<z.input<typeof testAnswer>> {
+export async function duplicateTest(app: Platform, actor: Actor, id: string) {
   const copyId = newId()
   const now = app.clock.now()
   await app.db.write(async (tx) => {
@@ -206,7 +202,7 @@ export async function duplicateTest(app: Platform, actor: Actor, id: string): Pr
       copyId,
       coding.map(({ questionId, points, timeLimit }) => ({ questionId, points, timeLimit })),
     )
-    const entry = { action: 'test.create', subjectType: 'test', subjectId: copyId, subjectName: testName } as const
+    const entry = { action: 'test.create', subject: { type: 'test', id: copyId, name: testName } } as const
     await recordAudit(tx, now, actor, { ...entry, detail: { copyOf: id } })
   })
   return getTest(app, { kind: 'platform' }, copyId)
@@ -220,7 +216,7 @@ export async function previewKey(
   app: Platform,
   id: string,
   key: readonly { questionId: string; correctAnswer: 'A' | 'B' | 'C' | 'D' }[],
-): Promise<z.input<typeof regradePreview>> {
+) {
   const questions = await testsRepo(app.db.read).questionsOf(id)
   const letters = new Map(questions.map((question) => [question.id, question.correctAnswer]))
   for (const [place, { questionId, correctAnswer }] of key.entries()) {
@@ -239,11 +235,7 @@ export async function previewKey(
  * Releases a test's key to the students of all colleges, now or at a later time, or cancels a scheduled release.
  * @throws NOT_FOUND, CONFLICT
  */
-export async function releaseKey(
-  app: Platform,
-  actor: Actor,
-  form: ReleaseForm & { id: string },
-): Promise<{ message: string }> {
+export async function releaseKey(app: Platform, actor: Actor, form: ReleaseForm & { id: string }) {
   const now = app.clock.now()
   const answer = await app.db.write(async (tx) => {
     const test = await testsRepo(tx).find(form.id)
@@ -252,8 +244,8 @@ export async function releaseKey(
     const byStaff = { rule: rules.keyRelease, releasedAt: keyReleasedAt, what: 'Answers' } as const
     const { time, detail, message } = releaseByStaff(form, byStaff, now)
     await testsRepo(tx).update(form.id, { keyReleasedAt: time })
-    const entry = { action: 'test.release_key', subjectType: 'test', subjectId: form.id } as const
-    await recordAudit(tx, now, actor, { ...entry, subjectName: testName, detail })
+    const subject = { type: 'test', id: form.id, name: testName } as const
+    await recordAudit(tx, now, actor, { action: 'test.release_key', subject, detail })
     return { message }
   })
   await announceReleases(app)

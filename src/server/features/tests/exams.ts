@@ -1,16 +1,8 @@
-import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { paginate } from '#shared/schema.ts'
 import { summaryOf } from '#shared/tests/tests.rules.ts'
-import {
-  type ExamListQuery,
-  type examList,
-  type SubjectCounts,
-  type subjectCounts,
-  subjects,
-  testTypes,
-} from '#shared/tests/tests.schema.ts'
+import { type ExamListQuery, type SubjectCounts, subjects, testTypes } from '#shared/tests/tests.schema.ts'
 import { examsRepo } from './exams.repo.ts'
 import { testsRepo } from './tests.repo.ts'
 import { findTests } from './tests.ts'
@@ -20,7 +12,7 @@ const answersFor = (role: 'college_admin' | 'faculty') =>
   role === 'faculty' ? (['accepted'] as const) : (['pending', 'accepted', 'rejected'] as const)
 
 /** Number of tests by type and subject within a reach: all, the college's, or the student's own. */
-export async function countKinds(app: Platform, reach: Reach): Promise<z.input<typeof subjectCounts>> {
+export async function countKinds(app: Platform, reach: Reach) {
   const repo = examsRepo(app.db.read)
   const rows =
     reach.kind === 'platform'
@@ -35,7 +27,7 @@ export async function countKinds(app: Platform, reach: Reach): Promise<z.input<t
 }
 
 /** A page of the tests within a reach, newest first. */
-export async function findExams(app: Platform, reach: Reach, query: ExamListQuery): Promise<z.input<typeof examList>> {
+export async function findExams(app: Platform, reach: Reach, query: ExamListQuery) {
   if (reach.kind === 'platform') return findTests(app, { ...query, sort: 'recent' })
   const repo = examsRepo(app.db.read)
   const [ids, total] =

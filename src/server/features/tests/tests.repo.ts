@@ -5,7 +5,7 @@ import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingQuestions, testCodingQuestions } from '#drizzle/schema/coding.ts'
 import { testTotals } from '#drizzle/schema/reports.ts'
 import { questions, sections, tests } from '#drizzle/schema/tests.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { bound, contains, equals, isAmong, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
 import type { TestListQuery, testTimings } from '#shared/tests/tests.schema.ts'
@@ -21,18 +21,18 @@ export const testsRepo = repository((db) => {
   const byId = db
     .select()
     .from(tests)
-    .where(and(eq(tests.id, sql.placeholder('id')), isNull(tests.deletedAt)))
+    .where(and(bound(tests, 'id'), isNull(tests.deletedAt)))
     .prepare()
   const questionsOf = db
     .select()
     .from(questions)
-    .where(eq(questions.testId, sql.placeholder('testId')))
+    .where(bound(questions, 'testId'))
     .orderBy(asc(questions.position))
     .prepare()
   const sectionsOf = db
     .select()
     .from(sections)
-    .where(eq(sections.testId, sql.placeholder('testId')))
+    .where(bound(sections, 'testId'))
     .orderBy(asc(sections.position))
     .prepare()
   const codingOf = db
@@ -45,7 +45,7 @@ export const testsRepo = repository((db) => {
     })
     .from(testCodingQuestions)
     .innerJoin(codingQuestions, eq(codingQuestions.id, testCodingQuestions.questionId))
-    .where(eq(testCodingQuestions.testId, sql.placeholder('testId')))
+    .where(bound(testCodingQuestions, 'testId'))
     .orderBy(asc(testCodingQuestions.position))
     .prepare()
   /** Rows of the test not in the list. */
@@ -88,7 +88,7 @@ export const testsRepo = repository((db) => {
           .from(codingQuestions)
           .where(
             and(
-              sql`${codingQuestions.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+              isAmong(codingQuestions.id, ids),
               isNull(codingQuestions.deletedAt),
               isNull(codingQuestions.archivedAt),
               eq(codingQuestions.status, 'published'),
@@ -128,7 +128,7 @@ export const testsRepo = repository((db) => {
           percentages: sql<number>`${sumOf(testTotals.percentages)} / ${percentUnits}`,
         })
         .from(tests)
-        .where(sql`${tests.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+        .where(isAmong(tests.id, ids))
       const place = new Map(ids.map((id, at) => [id, at]))
       return rows.sort((one, other) => (place.get(one.test.id) ?? 0) - (place.get(other.test.id) ?? 0))
     },
@@ -155,17 +155,12 @@ export const testsRepo = repository((db) => {
     isAssignedTo: async (scope: CollegeScope, testId: string, statuses: ('pending' | 'accepted' | 'rejected')[]) =>
       (await db.$count(
         assignments,
-        and(
-          eq(assignments.testId, testId),
-          eq(assignments.collegeId, scope.collegeId),
-          inArray(assignments.status, statuses),
-        ),
+        and(equals(assignments, { testId, collegeId: scope.collegeId }), inArray(assignments.status, statuses)),
       )) > 0,
     /** True if the test is offered to any college. */
     isAssigned: async (testId: string) => (await db.$count(assignments, eq(assignments.testId, testId))) > 0,
     /** Number of students who have started. */
-    attemptCount: async (testId: string) =>
-      db.$count(attempts, and(eq(attempts.testId, testId), eq(attempts.number, 1))),
+    attemptCount: async (testId: string) => db.$count(attempts, equals(attempts, { testId, number: 1 })),
     insert: async (row: typeof tests.$inferInsert) => {
       await db.insert(tests).values(row)
     },

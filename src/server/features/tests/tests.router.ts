@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { uploadedFile } from '#server/platform/files.ts'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { eachRole, masterAdmin } from '#server/trpc/procedures.ts'
 import { releaseForm } from '#shared/attempts/release.schema.ts'
 import { byId, messageAnswer } from '#shared/schema.ts'
@@ -34,50 +34,38 @@ const wrappedOrPlain = z.preprocess(
 ) as unknown as z.ZodType<TestForm, TestFormInput>
 
 /** Looks up the test before validating its form: returns 404 before 400. */
-const ofTest = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await requireTest(ctx.app, { kind: 'platform' }, input.id)
-  return next()
-})
+const ofTest = masterAdmin.input(byId).use(lookUp((ctx, id) => requireTest(ctx.app, { kind: 'platform' }, id)))
 
 export const testsRouter = router({
   create: masterAdmin
-    .meta({
-      rest: { method: 'POST', path: '/tests', status: 201, bodyLimit: 16 * mebibyte },
-      summary: 'Create a test with its questions',
-    })
+    .meta({ rest: 'POST /tests', status: 201, bodyLimit: 16 * mebibyte, summary: 'Create a test with its questions' })
     .input(testForm)
     .output(testAnswer)
     .mutation(({ ctx, input }) => createTest(ctx.app, ctx.actor, input)),
   typeCounts: eachRole
-    .meta({
-      rest: { method: 'GET', path: '/tests/type-counts' },
-      summary: 'Count tests by type: all, the college’s, or the student’s own',
-    })
+    .meta({ rest: 'GET /tests/type-counts', summary: 'Count tests by type: all, the college’s, or the student’s own' })
     .output(typeCounts)
     .query(({ ctx }) => countTypes(ctx.app, ctx.reach)),
   list: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/tests' }, summary: 'List tests without questions, with counts by type' })
+    .meta({ rest: 'GET /tests', summary: 'List tests without questions, with counts by type' })
     .input(testListQuery)
     .output(testList)
     .query(({ ctx, input }) => findTests(ctx.app, input)),
   subjectCounts: eachRole
     .meta({
-      rest: { method: 'GET', path: '/tests/subject-counts' },
+      rest: 'GET /tests/subject-counts',
       summary: 'Count tests by type and subject: all, the college’s, or the student’s own',
     })
     .output(subjectCounts)
     .query(({ ctx }) => countKinds(ctx.app, ctx.reach)),
   exams: eachRole
-    .meta({
-      rest: { method: 'GET', path: '/tests/exams' },
-      summary: 'List tests, newest first: all, the college’s, or the student’s own',
-    })
+    .meta({ rest: 'GET /tests/exams', summary: 'List tests, newest first: all, the college’s, or the student’s own' })
     .input(examListQuery)
     .output(examList)
     .query(({ ctx, input }) => findExams(ctx.app, ctx.reach, input)),
   get: eachRole
     .meta({
-      rest: { method: 'GET', path: '/tests/{id}' },
+      rest: 'GET /tests/{id}',
       summary: 'Get a test: with the answer key for its author, without questions for students',
     })
     .input(byId)
@@ -85,7 +73,8 @@ export const testsRouter = router({
     .query(({ ctx, input }) => getTest(ctx.app, ctx.reach, input.id)),
   update: ofTest
     .meta({
-      rest: { method: 'PUT', path: '/tests/{id}', bodyLimit: 16 * mebibyte },
+      rest: 'PUT /tests/{id}',
+      bodyLimit: 16 * mebibyte,
       summary: 'Replace a test; sections and questions are matched by id',
     })
     .input(wrappedOrPlain)
@@ -93,7 +82,8 @@ export const testsRouter = router({
     .mutation(({ ctx, input }) => updateTest(ctx.app, ctx.actor, input.id, input)),
   duplicate: masterAdmin
     .meta({
-      rest: { method: 'POST', path: '/tests/{id}/duplicate', status: 201 },
+      rest: 'POST /tests/{id}/duplicate',
+      status: 201,
       summary: 'Duplicate a test with its sections and questions',
     })
     .input(byId)
@@ -101,7 +91,7 @@ export const testsRouter = router({
     .mutation(({ ctx, input }) => duplicateTest(ctx.app, ctx.actor, input.id)),
   regradePreview: ofTest
     .meta({
-      rest: { method: 'POST', path: '/tests/{id}/regrade-preview' },
+      rest: 'POST /tests/{id}/regrade-preview',
       summary: 'Preview what a changed answer key would regrade; stores nothing',
     })
     .input(regradeForm)
@@ -110,20 +100,21 @@ export const testsRouter = router({
   releaseKey: masterAdmin
     .meta({
       stepUp: true,
-      rest: { method: 'POST', path: '/tests/{id}/release-key' },
+      rest: 'POST /tests/{id}/release-key',
       summary: 'Release the answer key to students, now or later',
     })
     .input(releaseForm.extend(byId.shape))
     .output(messageAnswer)
     .mutation(({ ctx, input }) => releaseKey(ctx.app, ctx.actor, input)),
   delete: masterAdmin
-    .meta({ rest: { method: 'DELETE', path: '/tests/{id}' }, summary: 'Delete a test; existing results are kept' })
+    .meta({ rest: 'DELETE /tests/{id}', summary: 'Delete a test; existing results are kept' })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteTest(ctx.app, ctx.actor, input.id)),
   extractFile: masterAdmin
     .meta({
-      rest: { method: 'POST', path: '/tests/extract-file', multipart: { part: 'file', maxBytes: 10 * mebibyte } },
+      rest: 'POST /tests/extract-file',
+      multipart: { part: 'file', maxBytes: 10 * mebibyte },
       summary: 'Extract questions from a .json or .csv file; stores nothing',
     })
     .input(z.object({ file: uploadedFile }))
@@ -131,12 +122,9 @@ export const testsRouter = router({
     .mutation(({ input }) => extractQuestions(input.file)),
   uploadImage: masterAdmin
     .meta({
-      rest: {
-        method: 'POST',
-        path: '/tests/upload-image',
-        status: 201,
-        multipart: { part: 'file', maxBytes: maxImageBytes, tooLarge: imageTooLarge },
-      },
+      rest: 'POST /tests/upload-image',
+      status: 201,
+      multipart: { part: 'file', maxBytes: maxImageBytes, tooLarge: imageTooLarge },
       summary: 'Upload an image for a question or option; the type is detected from the content',
     })
     .input(z.object({ file: uploadedFile }))

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { averageOf, completionRateOf } from '#shared/reports/reports.rules.ts'
@@ -9,11 +8,8 @@ import {
   subjects,
   type TestListQuery,
   type TestType,
-  type testAnswer,
-  type testList,
   testTimings,
   testTypes,
-  type typeCounts,
 } from '#shared/tests/tests.schema.ts'
 import { countAssignedByType, requireStudentTest } from '../assignments/assignments.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -38,7 +34,7 @@ export async function requireTest(app: Platform, reach: Reach, id: string) {
  * at the start).
  * @throws NOT_FOUND also for a test outside the reader's reach
  */
-export async function getTest(app: Platform, reach: Reach, id: string): Promise<z.input<typeof testAnswer>> {
+export async function getTest(app: Platform, reach: Reach, id: string) {
   const test = await requireTest(app, reach, id)
   const repo = testsRepo(app.db.read)
   const questions = reach.kind === 'student' ? [] : await repo.questionsOf(id)
@@ -67,7 +63,7 @@ function everyType(rows: readonly { testType: TestType; total: number }[]): Reco
 }
 
 /** Number of tests by type, for the sidebar: every test for admins, accepted ones for faculty, a student's own. */
-export async function countTypes(app: Platform, reach: Reach): Promise<z.input<typeof typeCounts>> {
+export async function countTypes(app: Platform, reach: Reach) {
   const rows =
     reach.kind === 'platform' || reach.kind === 'college_admin'
       ? await testsRepo(app.db.read).countByType()
@@ -97,7 +93,7 @@ function tally<Facet extends (typeof facets)[number]>(
 const sumOf = (totals: readonly number[]) => totals.reduce((sum, total) => sum + total, 0)
 
 /** A page of tests, with counts by type, subject, difficulty and timing under the other filters. */
-export async function findTests(app: Platform, query: TestListQuery): Promise<z.input<typeof testList>> {
+export async function findTests(app: Platform, query: TestListQuery) {
   const now = app.clock.now()
   const repo = testsRepo(app.db.read)
   const rows = await repo.listByIds(await repo.listIds(query, now))
@@ -129,12 +125,7 @@ export async function deleteTest(app: Platform, actor: Actor, id: string) {
     const test = await testsRepo(tx).find(id)
     if (!test) throw testNotFound()
     await testsRepo(tx).update(id, { deletedAt: now })
-    await recordAudit(tx, now, actor, {
-      action: 'test.delete',
-      subjectType: 'test',
-      subjectId: id,
-      subjectName: test.testName,
-    })
+    await recordAudit(tx, now, actor, { action: 'test.delete', subject: { type: 'test', id, name: test.testName } })
   })
   return { message: 'Test deleted successfully' }
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { mails, massMails } from '#drizzle/schema/mail.ts'
-import { repository } from '../db.ts'
+import { bound, repository } from '../db.ts'
 
 type NewMail = Required<
   Pick<
@@ -14,13 +14,7 @@ export const mailsRepo = repository((db) => {
     .select({ mail: mails, letter: massMails })
     .from(mails)
     .leftJoin(massMails, eq(massMails.id, mails.letterId))
-    .where(
-      and(
-        eq(mails.urgent, sql.placeholder('urgent')),
-        isNotNull(mails.dueAt),
-        lte(mails.dueAt, sql.placeholder('now')),
-      ),
-    )
+    .where(and(bound(mails, 'urgent'), isNotNull(mails.dueAt), lte(mails.dueAt, sql.placeholder('now'))))
     .orderBy(asc(mails.dueAt))
     .limit(sql.placeholder('limit'))
     .prepare()
@@ -59,7 +53,7 @@ export const mailsRepo = repository((db) => {
     deleteTo: async (recipient: string) => {
       await db.delete(mails).where(eq(mails.recipient, recipient))
     },
-    delete: async (id: string) => (await db.delete(mails).where(eq(mails.id, id))).changes,
+    delete: async (id: string) => db.delete(mails).where(eq(mails.id, id)).run().changes,
     /** Queues a batch mail to many recipients in one statement. */
     insertMails: async (letterId: string, to: readonly (readonly [key: string, email: string])[], now: number) => {
       insertMails.run({ letterId, to: JSON.stringify(to), now })
@@ -76,7 +70,7 @@ export const mailsRepo = repository((db) => {
     /** Deletes some of a batch mail's mails. @returns how many */
     deleteSome: async (letterId: string, most: number) => {
       const some = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, letterId)).limit(most)
-      return (await db.delete(mails).where(inArray(mails.id, some))).changes
+      return db.delete(mails).where(inArray(mails.id, some)).run().changes
     },
     /** Deletes some of the mails sent or abandoned before a time. @returns how many */
     deleteOld: async (before: number, most: number) => {
@@ -85,7 +79,7 @@ export const mailsRepo = repository((db) => {
         .from(mails)
         .where(and(isNull(mails.dueAt), lt(mails.createdAt, before)))
         .limit(most)
-      return (await db.delete(mails).where(inArray(mails.id, old))).changes
+      return db.delete(mails).where(inArray(mails.id, old)).run().changes
     },
     deleteMassMail: async (id: string) => {
       await db.delete(massMails).where(eq(massMails.id, id))

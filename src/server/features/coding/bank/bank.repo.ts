@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { attempts } from '#drizzle/schema/attempts.ts'
 import { codingCases, codingQuestions, codingSolutions, testCodingQuestions } from '#drizzle/schema/coding.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { bound, contains, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { CodingDifficulty, CodingListQuery } from '#shared/coding/coding.schema.ts'
 import { isOffered } from '../usage.repo.ts'
@@ -25,7 +25,7 @@ export const bankRepo = repository((db) => {
   const byId = db
     .select()
     .from(codingQuestions)
-    .where(and(eq(codingQuestions.id, sql.placeholder('id')), isNull(codingQuestions.deletedAt)))
+    .where(and(bound(codingQuestions, 'id'), isNull(codingQuestions.deletedAt)))
     .prepare()
   const casesOf = db
     .select()
@@ -52,8 +52,7 @@ export const bankRepo = repository((db) => {
     .where(
       and(
         eq(testCodingQuestions.questionId, sql.placeholder('id')),
-        eq(attempts.studentId, sql.placeholder('studentId')),
-        eq(attempts.collegeId, sql.placeholder('collegeId')),
+        bound(attempts, 'studentId', 'collegeId'),
         isNull(attempts.submittedAt),
       ),
     )

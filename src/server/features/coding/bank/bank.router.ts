@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { uploadedFile } from '#server/platform/files.ts'
+import { lookUp } from '#server/trpc/init.ts'
 import { eachRole, masterAdmin, signedIn } from '#server/trpc/procedures.ts'
 import {
   codingListAnswer,
@@ -33,23 +34,17 @@ import {
 const mebibyte = 1024 * 1024
 
 /** Returns 404 for an unknown question before 400. */
-const ofQuestion = masterAdmin.input(byId).use(async ({ ctx, input, next }) => {
-  await requireQuestion(ctx.app, input.id)
-  return next()
-})
+const ofQuestion = masterAdmin.input(byId).use(lookUp((ctx, id) => requireQuestion(ctx.app, id)))
 
 /** Question bank procedures, part of the coding router. */
 export const bankProcedures = {
   languages: signedIn
-    .meta({
-      rest: { method: 'GET', path: '/coding/languages' },
-      summary: 'List the languages and whether this machine can judge them',
-    })
+    .meta({ rest: 'GET /coding/languages', summary: 'List the languages and whether this machine can judge them' })
     .output(languagesAnswer)
     .query(({ ctx }) => getLanguages(ctx.app, ctx.actor)),
   list: eachRole
     .meta({
-      rest: { method: 'GET', path: '/coding/questions' },
+      rest: 'GET /coding/questions',
       summary: 'List coding questions; only the master admin sees unpublished ones',
     })
     .input(codingListQuery)
@@ -57,7 +52,7 @@ export const bankProcedures = {
     .query(({ ctx, input }) => findQuestions(ctx.app, ctx.reach, input)),
   get: eachRole
     .meta({
-      rest: { method: 'GET', path: '/coding/questions/{id}' },
+      rest: 'GET /coding/questions/{id}',
       summary: 'Get a coding question; only the master admin sees hidden cases',
     })
     .input(byId)
@@ -65,7 +60,9 @@ export const bankProcedures = {
     .query(({ ctx, input }) => getQuestion(ctx.app, ctx.reach, input.id)),
   create: masterAdmin
     .meta({
-      rest: { method: 'POST', path: '/coding/questions', status: 201, bodyLimit: 16 * mebibyte },
+      rest: 'POST /coding/questions',
+      status: 201,
+      bodyLimit: 16 * mebibyte,
       summary: 'Add a question; it is published once its reference solutions get the expected verdicts',
     })
     .input(codingQuestionForm)
@@ -73,17 +70,15 @@ export const bankProcedures = {
     .mutation(({ ctx, input }) => createQuestion(ctx.app, ctx.actor, input)),
   update: ofQuestion
     .meta({
-      rest: { method: 'PUT', path: '/coding/questions/{id}', bodyLimit: 16 * mebibyte },
+      rest: 'PUT /coding/questions/{id}',
+      bodyLimit: 16 * mebibyte,
       summary: 'Replace a question with its cases and solutions',
     })
     .input(codingQuestionForm)
     .output(codingQuestionAnswer)
     .mutation(({ ctx, input }) => updateQuestion(ctx.app, ctx.actor, input.id, input)),
   delete: ofQuestion
-    .meta({
-      rest: { method: 'DELETE', path: '/coding/questions/{id}' },
-      summary: 'Delete a question, or archive it if it is in use',
-    })
+    .meta({ rest: 'DELETE /coding/questions/{id}', summary: 'Delete a question, or archive it if it is in use' })
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteQuestion(ctx.app, ctx.actor, input.id)),
   usage: ofQuestion
@@ -96,7 +91,7 @@ export const bankProcedures = {
     .mutation(({ ctx, input }) => restoreQuestion(ctx.app, ctx.actor, input.id)),
   check: ofQuestion
     .meta({
-      rest: { method: 'POST', path: '/coding/questions/{id}/check' },
+      rest: 'POST /coding/questions/{id}/check',
       summary: 'Check the reference solutions again; publishes the question if they pass',
     })
     .output(queuedAnswer)
@@ -113,7 +108,8 @@ export const bankProcedures = {
     .mutation(({ ctx, input }) => cancelTrial(ctx.app, ctx.actor, input.jobId)),
   readCases: masterAdmin
     .meta({
-      rest: { method: 'POST', path: '/coding/test-cases', multipart: { part: 'file', maxBytes: maxPackageBytes } },
+      rest: 'POST /coding/test-cases',
+      multipart: { part: 'file', maxBytes: maxPackageBytes },
       summary: 'Extract test cases from a zip of NAME.in with NAME.ans or NAME.out; stores nothing',
     })
     .input(z.object({ file: uploadedFile }))
@@ -121,22 +117,16 @@ export const bankProcedures = {
     .mutation(({ input }) => readCases(input.file)),
   importPackage: masterAdmin
     .meta({
-      rest: {
-        method: 'POST',
-        path: '/coding/questions/import',
-        status: 201,
-        multipart: { part: 'file', maxBytes: maxPackageBytes },
-      },
+      rest: 'POST /coding/questions/import',
+      status: 201,
+      multipart: { part: 'file', maxBytes: maxPackageBytes },
       summary: 'Import a question from a Kattis/ICPC problem package',
     })
     .input(z.object({ file: uploadedFile, practice: codingQuestionForm.shape.practice }))
     .output(importAnswer)
     .mutation(({ ctx, input }) => importPackage(ctx.app, ctx.actor, input.file, input.practice)),
   exportPackage: ofQuestion
-    .meta({
-      rest: { method: 'GET', path: '/coding/questions/{id}/export' },
-      summary: 'Export a question as a Kattis/ICPC problem package',
-    })
+    .meta({ rest: 'GET /coding/questions/{id}/export', summary: 'Export a question as a Kattis/ICPC problem package' })
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportPackage(ctx.app, input.id)),
 }

@@ -8,10 +8,8 @@ import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import type {
   CodingListQuery,
   CodingQuestionForm,
-  codingListAnswer,
   codingListItem,
   codingQuestionAnswer,
-  languagesAnswer,
 } from '#shared/coding/coding.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { isCodingOpen } from '../../attempts/code.ts'
@@ -28,7 +26,7 @@ type Answer = z.input<typeof codingQuestionAnswer>
 export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
 
 /** Languages that this machine can judge. */
-export const getLanguages = async (app: Services, { role }: Actor): Promise<z.input<typeof languagesAnswer>> => ({
+export const getLanguages = async (app: Services, { role }: Actor) => ({
   languages: await app.judge.languages(),
   ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),
 })
@@ -71,11 +69,7 @@ const listed = (row: Listed): z.input<typeof codingListItem> => ({
 })
 
 /** A page of the bank, newest first, with the number of matches per difficulty. */
-export async function findQuestions(
-  app: Platform,
-  reach: Reach,
-  query: CodingListQuery,
-): Promise<z.input<typeof codingListAnswer>> {
+export async function findQuestions(app: Platform, reach: Reach, query: CodingListQuery) {
   const shelf = shelfOf(reach, app.clock.now(), query)
   const repo = bankRepo(app.db.read)
   const counts = await repo.countDifficulties(shelf, query.search)
@@ -197,20 +191,15 @@ function requireSize(form: CodingQuestionForm) {
   if (Buffer.byteLength(JSON.stringify(form)) > maxQuestionBytes) throw questionTooLarge()
 }
 
-const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', subjectId: string, subjectName: string) =>
-  ({ action: `coding_question.${verb}`, subjectType: 'coding_question', subjectId, subjectName }) as const
+const entry = (verb: 'create' | 'update' | 'delete' | 'archive' | 'restore', id: string, name: string) =>
+  ({ action: `coding_question.${verb}`, subject: { type: 'coding_question', id, name } }) as const
 
 /**
  * Adds a question. Without reference solutions it is published immediately; otherwise their check is enqueued.
  * @param staysDraft keep it a draft, unchecked, until its author has reviewed and saved it
  * @throws TOO_LARGE
  */
-export async function createQuestion(
-  app: Services,
-  actor: Actor,
-  form: CodingQuestionForm,
-  staysDraft = false,
-): Promise<Answer> {
+export async function createQuestion(app: Services, actor: Actor, form: CodingQuestionForm, staysDraft = false) {
   requireSize(form)
   const id = newId()
   const now = app.clock.now()
@@ -243,12 +232,7 @@ const alike = <One, Other>(ones: readonly One[], others: readonly Other[], same:
  * they are checked again before it is published.
  * @throws NOT_FOUND, TOO_LARGE
  */
-export async function updateQuestion(
-  app: Services,
-  actor: Actor,
-  id: string,
-  form: CodingQuestionForm,
-): Promise<Answer> {
+export async function updateQuestion(app: Services, actor: Actor, id: string, form: CodingQuestionForm) {
   requireSize(form)
   const now = app.clock.now()
   const columns = columnsOf(form)
@@ -280,7 +264,7 @@ export async function updateQuestion(
 }
 
 /** Deletes an unused question; archives one that tests or results need. @throws NOT_FOUND */
-export async function deleteQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
+export async function deleteQuestion(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   const verb = await app.db.write(async (tx) => {
     const repo = bankRepo(tx)
@@ -301,7 +285,7 @@ export async function deleteQuestion(app: Platform, actor: Actor, id: string): P
 }
 
 /** Restores an archived question. @throws NOT_FOUND */
-export async function restoreQuestion(app: Platform, actor: Actor, id: string): Promise<{ message: string }> {
+export async function restoreQuestion(app: Platform, actor: Actor, id: string) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const repo = bankRepo(tx)

@@ -1,10 +1,9 @@
-import type { z } from 'zod'
 import { fileResponse } from '#server/platform/export/response.ts'
 import type { UploadedFile } from '#server/platform/files.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import { zip } from '#server/platform/zip/write.ts'
 import type { Services } from '#server/services.ts'
-import { codingBounds, type importAnswer, type readCasesAnswer } from '#shared/coding/coding.schema.ts'
+import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { createQuestion, getQuestion, maxQuestionBytes } from '../bank/bank.ts'
 import { findCases } from './cases.ts'
 import { casesTooLarge, noCases, tooManyCases } from './packages.errors.ts'
@@ -18,7 +17,7 @@ import { openArchive } from './zip.ts'
  * @throws UNSUPPORTED_TYPE when it is not a zip; VALIDATION when it cannot be read or has no cases, or too many;
  * TOO_LARGE
  */
-export async function readCases({ bytes }: UploadedFile): Promise<z.input<typeof readCasesAnswer>> {
+export async function readCases({ bytes }: UploadedFile) {
   const { cases, errors } = findCases(await openArchive(bytes))
   const most = codingBounds.testCases.max
   if (cases.length + errors.length === 0) throw noCases()
@@ -32,12 +31,7 @@ export async function readCases({ bytes }: UploadedFile): Promise<z.input<typeof
  * @param practice default when the package does not say whether the question is offered for practice
  * @throws as readCases; VALIDATION also for missing content
  */
-export async function importPackage(
-  app: Services,
-  actor: Actor,
-  { name, bytes }: UploadedFile,
-  practice?: boolean,
-): Promise<z.input<typeof importAnswer>> {
+export async function importPackage(app: Services, actor: Actor, { name, bytes }: UploadedFile, practice?: boolean) {
   const { form, notes, staysDraft } = readPackage(await openArchive(bytes), name)
   return { ...(await createQuestion(app, actor, { ...form, practice: form.practice ?? practice }, staysDraft)), notes }
 }

@@ -41,7 +41,7 @@ export async function findOwnSubmissions(
   app: Platform,
   scope: StudentScope,
   query: z.output<typeof submissionListQuery>,
-): Promise<z.input<typeof submissionListAnswer>> {
+) {
   const { questionId, testAttemptId = null } = query
   if (await isSubmissionShown(app, scope, { questionId, attemptId: testAttemptId }))
     return findSubmissions(app, scope, query)

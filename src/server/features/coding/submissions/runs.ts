@@ -83,12 +83,7 @@ export async function startRun(
 }
 
 /** Runs a program and waits for its output. */
-export async function runCode(
-  app: Services,
-  scope: StudentScope,
-  from: Origin,
-  form: RunForm,
-): Promise<z.input<typeof runAnswer>> {
+export async function runCode(app: Services, scope: StudentScope, from: Origin, form: RunForm) {
   const { jobId } = await startRun(app, scope, from, form)
   const { run } = await app.judgeQueue.finished(scope.studentId, jobId)
   if (!run) throw judgeFailed()

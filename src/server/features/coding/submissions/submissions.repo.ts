@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { codingCases, codingQuestions, submissions } from '#drizzle/schema/coding.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, equals, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { SubmissionStatus, Verdict } from '#shared/coding/languages.rules.ts'
 
@@ -40,7 +40,7 @@ export const submissionsRepo = repository((db) => {
       sampleOutput: codingQuestions.sampleOutput,
     })
     .from(codingQuestions)
-    .where(eq(codingQuestions.id, sql.placeholder('id')))
+    .where(bound(codingQuestions, 'id'))
     .prepare()
   const cases = db
     .select()
@@ -67,15 +67,10 @@ export const submissionsRepo = repository((db) => {
     .where(eq(codingCases.questionId, sql.placeholder('id')))
     .orderBy(asc(codingCases.position))
     .prepare()
-  const byId = db
-    .select()
-    .from(submissions)
-    .where(eq(submissions.id, sql.placeholder('id')))
-    .prepare()
+  const byId = db.select().from(submissions).where(bound(submissions, 'id')).prepare()
   const ofStudent = (scope: StudentScope, questionId: string, attemptId: string | null) =>
     and(
-      eq(submissions.studentId, scope.studentId),
-      eq(submissions.questionId, questionId),
+      equals(submissions, { studentId: scope.studentId, questionId }),
       attemptId === null ? isNull(submissions.attemptId) : eq(submissions.attemptId, attemptId),
       eq(submissions.collegeId, scope.collegeId),
     )
@@ -95,13 +90,7 @@ export const submissionsRepo = repository((db) => {
       db
         .select({ createdAt: submissions.createdAt })
         .from(submissions)
-        .where(
-          and(
-            eq(submissions.studentId, scope.studentId),
-            eq(submissions.questionId, questionId),
-            gt(submissions.createdAt, since),
-          ),
-        )
+        .where(and(equals(submissions, { studentId: scope.studentId, questionId }), gt(submissions.createdAt, since)))
         .orderBy(desc(submissions.createdAt))
         .limit(1)
         .offset(back - 1)
@@ -161,10 +150,6 @@ export const submissionsRepo = repository((db) => {
         .limit(limit)
         .offset(offset),
     countHistory: async (scope: StudentScope, questionId: string, attemptId: string | null) =>
-      db
-        .select({ n: count() })
-        .from(submissions)
-        .where(ofStudent(scope, questionId, attemptId))
-        .get()?.n ?? 0,
+      db.$count(submissions, ofStudent(scope, questionId, attemptId)),
   }
 })

@@ -19,15 +19,12 @@ import { followJob, startSubmission, submitCode } from './submissions.ts'
 /** Procedures that run and submit programs, part of the coding router. */
 export const submissionProcedures = {
   run: student
-    .meta({
-      rest: { method: 'POST', path: '/coding/run' },
-      summary: 'Run a program on the sample cases or on stdin; stores nothing',
-    })
+    .meta({ rest: 'POST /coding/run', summary: 'Run a program on the sample cases or on stdin; stores nothing' })
     .input(runForm)
     .output(runAnswer)
     .mutation(({ ctx, input }) => runCode(ctx.app, ctx.scope, ctx, input)),
   submit: student
-    .meta({ rest: { method: 'POST', path: '/coding/submit' }, summary: 'Submit a program and judge it on every case' })
+    .meta({ rest: 'POST /coding/submit', summary: 'Submit a program and judge it on every case' })
     .input(submitCodeForm)
     .output(submitCodeAnswer)
     .mutation(({ ctx, input }) => submitCode(ctx.app, ctx.scope, ctx, input)),
@@ -48,18 +45,12 @@ export const submissionProcedures = {
       for await (const progress of followJob(app, actor, input.jobId, signal)) yield jobProgress.parse(progress)
     }),
   submissions: student
-    .meta({
-      rest: { method: 'GET', path: '/coding/submissions' },
-      summary: 'List your submissions to a question, newest first',
-    })
+    .meta({ rest: 'GET /coding/submissions', summary: 'List your submissions to a question, newest first' })
     .input(submissionListQuery)
     .output(submissionListAnswer)
     .query(({ ctx, input }) => findOwnSubmissions(ctx.app, ctx.scope, input)),
   submission: student
-    .meta({
-      rest: { method: 'GET', path: '/coding/submissions/{id}' },
-      summary: 'Get one of your submissions with its code',
-    })
+    .meta({ rest: 'GET /coding/submissions/{id}', summary: 'Get one of your submissions with its code' })
     .input(byId)
     .output(submissionAnswer)
     .query(({ ctx, input }) => getOwnSubmission(ctx.app, ctx.scope, input.id)),

@@ -175,19 +175,11 @@ async function finish(
 
 type Outcome = Awaited<ReturnType<TaskContext['judge']>>
 
+const nothingRan = { score: 0, passed: 0, cases: [], message: null, timeMs: null, memoryKb: null }
+
 function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'judgedAt'> {
   if (outcome.kind === 'compile_error') {
-    const { message } = outcome
-    return {
-      status: 'compile_error',
-      total: rows.length,
-      score: 0,
-      passed: 0,
-      cases: [],
-      message,
-      timeMs: null,
-      memoryKb: null,
-    }
+    return { ...nothingRan, status: 'compile_error', total: rows.length, message: outcome.message }
   }
   const { cases } = outcome
   const passed = cases.filter(({ verdict }) => verdict === 'accepted')
@@ -208,14 +200,9 @@ function judgedFrom(outcome: Outcome, rows: readonly CaseRow[]): Omit<Judged, 'j
 const giveUp = (app: Platform, id: string, total: number) =>
   app.db.write((tx) =>
     submissionsRepo(tx).finish(id, {
+      ...nothingRan,
       status: 'internal_error',
       total,
-      score: 0,
-      passed: 0,
-      cases: [],
-      message: null,
-      timeMs: null,
-      memoryKb: null,
       judgedAt: app.clock.now(),
     }),
   )
@@ -277,12 +264,7 @@ export async function startSubmission(
  * Submits a program and waits for its verdict. @throws NOT_FOUND when it was deleted in the meantime, with its question
  * or student
  */
-export async function submitCode(
-  app: Services,
-  scope: StudentScope,
-  from: Origin,
-  form: SubmitCodeForm,
-): Promise<z.input<typeof submitCodeAnswer>> {
+export async function submitCode(app: Services, scope: StudentScope, from: Origin, form: SubmitCodeForm) {
   const { jobId } = await startSubmission(app, scope, from, form)
   const { submission } = await app.judgeQueue.finished(scope.studentId, jobId)
   if (submission) return submission

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import { webhookDeliveries } from '#drizzle/schema/integrations.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { DeliveriesQuery } from '#shared/integrations/webhooks.schema.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
@@ -28,7 +28,7 @@ export const deliveriesRepo = repository((db) => {
         .limit(query.limit)
         .offset((query.page - 1) * query.limit),
     count: async (webhookId: string, query: DeliveriesQuery) =>
-      (await db.select({ total: count() }).from(webhookDeliveries).where(matching(webhookId, query)))[0]?.total ?? 0,
+      db.$count(webhookDeliveries, matching(webhookId, query)),
     last: async (webhookId: string) =>
       db
         .select()
@@ -38,11 +38,7 @@ export const deliveriesRepo = repository((db) => {
         .limit(1)
         .get(),
     find: async (webhookId: string, id: string) =>
-      db
-        .select()
-        .from(webhookDeliveries)
-        .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.webhookId, webhookId)))
-        .get(),
+      db.select().from(webhookDeliveries).where(equals(webhookDeliveries, { id, webhookId })).get(),
     hasWaitingPing: async (webhookId: string) =>
       (await db
         .select({ id: webhookDeliveries.id })
@@ -79,9 +75,8 @@ export const deliveriesRepo = repository((db) => {
     },
     /** Deletes a batch of a webhook's deliveries from before a time. @returns how many */
     deleteSome: async (webhookId: string, before: number, limit: number) =>
-      (
-        await db.run(sql`delete from ${webhookDeliveries} where id in (
+      db.run(sql`delete from ${webhookDeliveries} where id in (
           select id from ${webhookDeliveries} where webhook_id = ${webhookId} and created_at < ${before} limit ${limit})`)
-      ).changes,
+        .changes,
   }
 })

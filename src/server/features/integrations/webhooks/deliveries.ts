@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
-import type { DeliveriesQuery, deliveryAnswer, deliveryList } from '#shared/integrations/webhooks.schema.ts'
+import type { DeliveriesQuery, deliveryAnswer } from '#shared/integrations/webhooks.schema.ts'
 import { paginate } from '#shared/schema.ts'
 import { deliveryNotFound, pingUnderWay, stillWaiting, webhookPaused } from '../integrations.errors.ts'
 import { deliveriesRepo } from './deliveries.repo.ts'
@@ -12,12 +12,7 @@ import { presentDelivery, requireWebhook } from './webhooks.ts'
 type Answer = z.input<typeof deliveryAnswer>
 
 /** A page of a webhook's deliveries in the last 30 days, newest first. @throws NOT_FOUND */
-export async function findDeliveries(
-  app: Platform,
-  reach: Reach,
-  id: string,
-  query: DeliveriesQuery,
-): Promise<z.input<typeof deliveryList>> {
+export async function findDeliveries(app: Platform, reach: Reach, id: string, query: DeliveriesQuery) {
   await requireWebhook(app, reach, id)
   const repo = deliveriesRepo(app.db.read)
   const [rows, total] = await Promise.all([repo.list(id, query), repo.count(id, query)])

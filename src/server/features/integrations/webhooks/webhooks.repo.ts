@@ -1,8 +1,8 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { webhooks } from '#drizzle/schema/integrations.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, equals, repository } from '#server/platform/db.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 
@@ -15,11 +15,7 @@ export const webhooksRepo = repository((db) => {
   const waiting = sql<number>`(select count(*) from webhook_deliveries
     where webhook_deliveries.webhook_id = webhooks.id and webhook_deliveries.due_at is not null)`
   const all = db.select().from(webhooks).prepare()
-  const byId = db
-    .select()
-    .from(webhooks)
-    .where(eq(webhooks.id, sql.placeholder('id')))
-    .prepare()
+  const byId = db.select().from(webhooks).where(bound(webhooks, 'id')).prepare()
 
   return {
     /** All webhooks, read synchronously. */
@@ -31,8 +27,7 @@ export const webhooksRepo = repository((db) => {
         .from(webhooks)
         .where(ownedBy(owner))
         .orderBy(asc(webhooks.createdAt), asc(webhooks.id)),
-    count: async (owner: WebhookOwner) =>
-      (await db.select({ total: count() }).from(webhooks).where(ownedBy(owner)))[0]?.total ?? 0,
+    count: async (owner: WebhookOwner) => db.$count(webhooks, ownedBy(owner)),
     find: async (owner: WebhookOwner, id: string) =>
       db
         .select({ webhook: webhooks, waiting })
@@ -49,7 +44,7 @@ export const webhooksRepo = repository((db) => {
       await db.delete(webhooks).where(eq(webhooks.id, id))
     },
     collegeName: async (id: string) =>
-      (await db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, id)))[0]?.name,
+      db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, id)).get()?.name,
     /** Emails of the admins responsible for a webhook. */
     adminsOf: async (owner: WebhookOwner) =>
       db
@@ -60,7 +55,7 @@ export const webhooksRepo = repository((db) => {
             eq(users.isActive, true),
             owner === null
               ? eq(users.role, 'master_admin')
-              : and(eq(users.role, 'college_admin'), eq(users.collegeId, owner)),
+              : equals(users, { role: 'college_admin', collegeId: owner }),
           ),
         ),
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { administrator } from '#server/trpc/procedures.ts'
 import {
   deliveriesQuery,
@@ -23,15 +23,12 @@ import {
 } from './webhooks.ts'
 
 /** Returns 404 for another owner's webhook before 400. */
-const ofOwn = administrator.input(byId).use(async ({ ctx, input, next }) => {
-  await requireWebhook(ctx.app, ctx.reach, input.id)
-  return next()
-})
+const ofOwn = administrator.input(byId).use(lookUp((ctx, id) => requireWebhook(ctx.app, ctx.reach, id)))
 
 export const webhooksRouter = router({
   list: administrator
     .meta({
-      rest: { method: 'GET', path: '/integrations/webhooks' },
+      rest: 'GET /integrations/webhooks',
       summary: "List webhooks: a college admin's college, or the platform's for the master admin",
     })
     .output(webhookList)
@@ -39,25 +36,22 @@ export const webhooksRouter = router({
   create: administrator
     .meta({
       inPerson: true,
-      rest: { method: 'POST', path: '/integrations/webhooks', status: 201 },
+      rest: 'POST /integrations/webhooks',
+      status: 201,
       summary: 'Add a webhook; its secret is shown only once',
     })
     .input(webhookForm)
     .output(webhookWithSecret)
     .mutation(({ ctx, input }) => createWebhook(ctx.app, ctx.reach, ctx.actor, input)),
   update: ofOwn
-    .meta({
-      inPerson: true,
-      rest: { method: 'PUT', path: '/integrations/webhooks/{id}' },
-      summary: "Update a webhook's URL and events",
-    })
+    .meta({ inPerson: true, rest: 'PUT /integrations/webhooks/{id}', summary: "Update a webhook's URL and events" })
     .input(webhookForm)
     .output(webhookAnswer)
     .mutation(({ ctx, input }) => updateWebhook(ctx.app, ctx.reach, ctx.actor, input.id, input)),
   toggleStatus: administrator
     .meta({
       inPerson: true,
-      rest: { method: 'PUT', path: '/integrations/webhooks/{id}/toggle-status' },
+      rest: 'PUT /integrations/webhooks/{id}/toggle-status',
       summary: 'Pause or resume a webhook',
     })
     .input(byId)
@@ -66,7 +60,7 @@ export const webhooksRouter = router({
   renewSecret: administrator
     .meta({
       inPerson: true,
-      rest: { method: 'POST', path: '/integrations/webhooks/{id}/secret' },
+      rest: 'POST /integrations/webhooks/{id}/secret',
       summary: "Rotate a webhook's secret; the new one is shown only once",
     })
     .input(byId)
@@ -75,23 +69,20 @@ export const webhooksRouter = router({
   delete: administrator
     .meta({
       inPerson: true,
-      rest: { method: 'DELETE', path: '/integrations/webhooks/{id}' },
+      rest: 'DELETE /integrations/webhooks/{id}',
       summary: 'Delete a webhook and its pending deliveries',
     })
     .input(byId)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => deleteWebhook(ctx.app, ctx.reach, ctx.actor, input.id)),
   ping: administrator
-    .meta({
-      rest: { method: 'POST', path: '/integrations/webhooks/{id}/ping', status: 201 },
-      summary: 'Send a test delivery',
-    })
+    .meta({ rest: 'POST /integrations/webhooks/{id}/ping', status: 201, summary: 'Send a test delivery' })
     .input(byId)
     .output(deliveryAnswer)
     .mutation(({ ctx, input }) => pingWebhook(ctx.app, ctx.reach, input.id)),
   deliveries: ofOwn
     .meta({
-      rest: { method: 'GET', path: '/integrations/webhooks/{id}/deliveries' },
+      rest: 'GET /integrations/webhooks/{id}/deliveries',
       summary: "List a webhook's deliveries of the last 30 days, newest first",
     })
     .input(deliveriesQuery)
@@ -99,7 +90,7 @@ export const webhooksRouter = router({
     .query(({ ctx, input }) => findDeliveries(ctx.app, ctx.reach, input.id, input)),
   resend: administrator
     .meta({
-      rest: { method: 'POST', path: '/integrations/webhooks/{id}/deliveries/{deliveryId}/resend' },
+      rest: 'POST /integrations/webhooks/{id}/deliveries/{deliveryId}/resend',
       summary: 'Retry a delivery with the same id',
     })
     .input(byId.extend({ deliveryId: z.string() }))

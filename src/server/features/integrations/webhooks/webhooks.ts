@@ -6,13 +6,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { AuditAction } from '#shared/audit/audit.schema.ts'
-import {
-  maxWebhooks,
-  type webhook,
-  type webhookForm,
-  type webhookList,
-  type webhookWithSecret,
-} from '#shared/integrations/webhooks.schema.ts'
+import { maxWebhooks, type webhook, type webhookForm } from '#shared/integrations/webhooks.schema.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { refusedAddress, tooManyWebhooks, webhookNotFound } from '../integrations.errors.ts'
 import { type DeliveryRow, deliveriesRepo } from './deliveries.repo.ts'
@@ -63,7 +57,7 @@ export async function requireWebhook(app: Platform, reach: Reach, id: string): P
 }
 
 /** Webhooks of the college, or of the platform for the master admin, oldest first. */
-export async function findWebhooks(app: Platform, reach: Reach): Promise<z.input<typeof webhookList>> {
+export async function findWebhooks(app: Platform, reach: Reach) {
   const rows = await webhooksRepo(app.db.read).list(ownerOf(reach))
   return { webhooks: await Promise.all(rows.map((row) => present(app, row))) }
 }
@@ -74,12 +68,7 @@ function checkAddress(app: Platform, url: string) {
 }
 
 /** Adds a webhook and returns its secret. @throws VALIDATION for a forbidden address, CONFLICT above the maximum */
-export async function createWebhook(
-  app: Services,
-  reach: Reach,
-  actor: Actor,
-  form: Form,
-): Promise<z.input<typeof webhookWithSecret>> {
+export async function createWebhook(app: Services, reach: Reach, actor: Actor, form: Form) {
   checkAddress(app, form.url)
   const owner = ownerOf(reach)
   const now = app.clock.now()
@@ -97,9 +86,7 @@ export async function createWebhook(
 
 const entryOf = (action: AuditAction, { id, url, collegeId }: WebhookRow, detail: Record<string, unknown> = {}) => ({
   action,
-  subjectType: 'webhook' as const,
-  subjectId: id,
-  subjectName: url,
+  subject: { type: 'webhook' as const, id, name: url },
   collegeId,
   detail,
 })
@@ -143,12 +130,7 @@ export async function toggleWebhook(app: Platform, reach: Reach, actor: Actor, i
 }
 
 /** Replaces the secret; the old one is invalid immediately. @throws NOT_FOUND */
-export async function renewSecret(
-  app: Platform,
-  reach: Reach,
-  actor: Actor,
-  id: string,
-): Promise<z.input<typeof webhookWithSecret>> {
+export async function renewSecret(app: Platform, reach: Reach, actor: Actor, id: string) {
   const secret = newSecret()
   const changed = await change(app, reach, actor, id, () => ({
     fields: { secret: app.vault.seal(secret, id) },

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { users } from '#drizzle/schema/members.ts'
-import { repository } from '#server/platform/db.ts'
+import { bound, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { MemberForm } from '#shared/members/members.schema.ts'
 
@@ -18,7 +18,7 @@ export const bulkRepo = repository((db) => {
     .from(users)
     .where(
       and(
-        eq(users.collegeId, sql.placeholder('collegeId')),
+        bound(users, 'collegeId'),
         sql`${users.idNumber} in (select value from json_each(${sql.placeholder('idNumbers')}))`,
       ),
     )

@@ -8,27 +8,21 @@ import { getTemplate, uploadMembers } from './bulk.ts'
 export const bulkRouter = router({
   upload: collegeAdmin
     .meta({
-      rest: {
-        method: 'POST',
-        path: '/college/users/bulk-upload',
-        multipart: { part: 'file', maxBytes: maxSheetBytes },
-      },
+      rest: 'POST /college/users/bulk-upload',
+      multipart: { part: 'file', maxBytes: maxSheetBytes },
       summary: 'Bulk upload people from .xlsx or .xls; valid rows are added, invalid rows are reported',
     })
     .input(bulkForm.extend({ file: uploadedFile }))
     .output(bulkResult)
     .mutation(({ ctx, input }) => uploadMembers(ctx.app, ctx.scope, ctx.actor, input)),
   progress: collegeAdmin
-    .meta({
-      rest: { method: 'GET', path: '/college/users/bulk-upload/{uploadId}/progress' },
-      summary: 'Get the progress of a bulk upload',
-    })
+    .meta({ rest: 'GET /college/users/bulk-upload/{uploadId}/progress', summary: 'Get the progress of a bulk upload' })
     .input(z.object({ uploadId: z.string() }))
     .output(bulkProgress)
     .query(({ ctx, input }) => ctx.app.uploadProgress.get(ctx.scope, input.uploadId)),
   template: collegeAdmin
     .meta({
-      rest: { method: 'GET', path: '/college/users/sample-template/{role}' },
+      rest: 'GET /college/users/sample-template/{role}',
       summary: 'Download the .xlsx template for a role, student or faculty',
     })
     .input(z.object({ role: z.string() }))

@@ -105,9 +105,7 @@ export async function uploadMembers(
     await app.db.write((tx) =>
       recordAudit(tx, app.clock.now(), actor, {
         action: 'member.bulk_upload',
-        subjectType: 'college',
-        subjectId: scope.collegeId,
-        subjectName: college.name,
+        subject: { type: 'college', id: scope.collegeId, name: college.name },
         detail: { role, file: file.name.slice(0, 200), ...counts },
       }),
     )

@@ -44,17 +44,16 @@ export const analyticsRepo = repository((db) => {
 
   return {
     totals: async (range: Range) =>
-      (
-        await db
-          .select({
-            sent: count(),
-            recipients: sql<number>`coalesce(sum(${notificationTotals.recipients}), 0)`,
-            read: sql<number>`coalesce(sum(${notificationTotals.read}), 0)`,
-          })
-          .from(notifications)
-          .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
-          .where(sentIn(range))
-      )[0] ?? { sent: 0, recipients: 0, read: 0 },
+      db
+        .select({
+          sent: count(),
+          recipients: sql<number>`coalesce(sum(${notificationTotals.recipients}), 0)`,
+          read: sql<number>`coalesce(sum(${notificationTotals.read}), 0)`,
+        })
+        .from(notifications)
+        .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
+        .where(sentIn(range))
+        .get() ?? { sent: 0, recipients: 0, read: 0 },
     list: async (range: Range, { page, limit }: PageQuery) =>
       withTotals()
         .where(sentIn(range))

@@ -7,17 +7,14 @@ import { exportAnalytics, getAnalytics } from './analytics.ts'
 export const analyticsRouter = router({
   report: masterAdmin
     .meta({
-      rest: { method: 'GET', path: '/notifications/analytics/report' },
+      rest: 'GET /notifications/analytics/report',
       summary: 'Get notification analytics for a period: totals, by day and by notification',
     })
     .input(analyticsQuery)
     .output(analyticsReport)
     .query(({ ctx, input }) => getAnalytics(ctx.app, input)),
   export: masterAdmin
-    .meta({
-      rest: { method: 'GET', path: '/notifications/analytics/export' },
-      summary: 'Export notification analytics for a period',
-    })
+    .meta({ rest: 'GET /notifications/analytics/export', summary: 'Export notification analytics for a period' })
     .input(analyticsExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportAnalytics(ctx.app, input)),

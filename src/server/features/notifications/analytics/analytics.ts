@@ -1,12 +1,6 @@
-import type { z } from 'zod'
 import { pagesBy } from '#server/platform/export/columns.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import {
-  type AnalyticsExportQuery,
-  type AnalyticsQuery,
-  type analyticsReport,
-  seenByOf,
-} from '#shared/notifications/analytics.schema.ts'
+import { type AnalyticsExportQuery, type AnalyticsQuery, seenByOf } from '#shared/notifications/analytics.schema.ts'
 import { figuresOf } from '#shared/notifications/notifications.rules.ts'
 import { dateAfter, dateOf, startOfDate } from '#shared/reports/days.rules.ts'
 import { paginate } from '#shared/schema.ts'
@@ -59,7 +53,7 @@ async function analysed(app: Platform, { notification, ...totals }: AnalysedRow,
 }
 
 /** Totals of all notifications sent on the viewer's days, and a page of them, newest first. */
-export async function getAnalytics(app: Platform, query: AnalyticsQuery): Promise<z.input<typeof analyticsReport>> {
+export async function getAnalytics(app: Platform, query: AnalyticsQuery) {
   const repo = analyticsRepo(app.db.read)
   const range = rangeOf(query)
   const [{ sent, recipients, read }, dailyAnalytics, rows] = await Promise.all([

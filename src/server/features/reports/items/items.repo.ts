@@ -4,7 +4,7 @@ import { answerSheets, attempts } from '#drizzle/schema/attempts.ts'
 import { submissions } from '#drizzle/schema/coding.ts'
 import { itemFoldSums, itemFolds, itemPending } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import type { ItemFold } from '#shared/reports/items/fold.rules.ts'
 
@@ -15,10 +15,8 @@ export interface Cohort {
 }
 
 export const itemsRepo = repository((db) => {
-  const pending = ({ testId, collegeId }: Cohort) =>
-    and(eq(itemPending.testId, testId), eq(itemPending.collegeId, collegeId))
-  const folded = ({ testId, collegeId }: Cohort) =>
-    and(eq(itemFolds.testId, testId), eq(itemFolds.collegeId, collegeId))
+  const pending = ({ testId, collegeId }: Cohort) => equals(itemPending, { testId, collegeId })
+  const folded = ({ testId, collegeId }: Cohort) => equals(itemFolds, { testId, collegeId })
 
   return {
     versionOf: async (testId: string) =>
@@ -29,9 +27,7 @@ export const itemsRepo = repository((db) => {
       db
         .select({ id: assignments.id })
         .from(assignments)
-        .where(
-          and(eq(assignments.testId, testId), eq(assignments.collegeId, collegeId), eq(assignments.status, 'accepted')),
-        )
+        .where(equals(assignments, { testId, collegeId, status: 'accepted' }))
         .get() !== undefined,
     /** Any cohort with pending attempts. */
     waiting: async () =>
@@ -50,7 +46,7 @@ export const itemsRepo = repository((db) => {
       const stale = await db
         .select({ id: itemFolds.collegeId })
         .from(itemFolds)
-        .where(and(eq(itemFolds.testId, testId), eq(itemFolds.stale, true)))
+        .where(equals(itemFolds, { testId, stale: true }))
       return [...new Set([...waiting, ...stale].map(({ id }) => id))]
     },
     isBehind: async (cohort: Cohort) =>

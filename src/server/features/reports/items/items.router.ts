@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { staff } from '#server/trpc/procedures.ts'
 import { itemsExport, testItems } from '#shared/reports/items/items.schema.ts'
 import { byId } from '#shared/schema.ts'
@@ -9,7 +9,7 @@ import { exportItems, getItems, requireReadable } from './items.ts'
 export const itemsRouter = router({
   get: staff
     .meta({
-      rest: { method: 'GET', path: '/reports/tests/{id}/items' },
+      rest: 'GET /reports/tests/{id}/items',
       summary: 'Get item analysis: facility, discrimination, distractors, reliability',
     })
     .input(byId)
@@ -17,11 +17,8 @@ export const itemsRouter = router({
     .query(({ ctx, input }) => getItems(ctx.app, ctx.reach, input.id)),
   export: staff
     .input(byId)
-    .use(async ({ ctx, input, next }) => {
-      await requireReadable(ctx.app, ctx.reach, input.id)
-      return next()
-    })
-    .meta({ rest: { method: 'GET', path: '/reports/tests/{id}/items/export' }, summary: 'Export item analysis' })
+    .use(lookUp((ctx, id) => requireReadable(ctx.app, ctx.reach, id)))
+    .meta({ rest: 'GET /reports/tests/{id}/items/export', summary: 'Export item analysis' })
     .input(itemsExport)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportItems(ctx.app, ctx.reach, input)),

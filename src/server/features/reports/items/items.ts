@@ -13,7 +13,7 @@ import {
   mergeFolds,
 } from '#shared/reports/items/fold.rules.ts'
 import { type AnalysedQuestion, analyse } from '#shared/reports/items/items.rules.ts'
-import type { itemsExport, testItems } from '#shared/reports/items/items.schema.ts'
+import type { itemsExport } from '#shared/reports/items/items.schema.ts'
 import { letterAt } from '../../attempts/answers.ts'
 import type { Paper } from '../../attempts/paper.ts'
 import { testNotFound } from '../reports.errors.ts'
@@ -135,7 +135,7 @@ export async function requireReadable(app: Platform, reach: Reach, testId: strin
  * Question statistics of a test: over a college's students for its staff, over everybody for the owner.
  * @throws NOT_FOUND, also for a test that the college did not accept
  */
-export async function getItems(app: Services, reach: Reach, testId: string): Promise<z.input<typeof testItems>> {
+export async function getItems(app: Services, reach: Reach, testId: string) {
   await requireReadable(app, reach, testId)
   const paper = await requirePaper(app, app.db.read, testId)
   const items = itemsOf(paper)
@@ -165,11 +165,7 @@ export async function getItems(app: Services, reach: Reach, testId: string): Pro
 }
 
 /** Exports question statistics. @throws NOT_FOUND */
-export async function exportItems(
-  app: Services,
-  reach: Reach,
-  { id, format, timeZone }: z.output<typeof itemsExport>,
-): Promise<Response> {
+export async function exportItems(app: Services, reach: Reach, { id, format, timeZone }: z.output<typeof itemsExport>) {
   const items = await getItems(app, reach, id)
   return itemsFile(format, await itemsRepo(app.db.read).nameOf(id), items, timeZone)
 }

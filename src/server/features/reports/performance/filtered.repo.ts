@@ -3,7 +3,7 @@ import { attempts } from '#drizzle/schema/attempts.ts'
 import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { submissionTotals } from '#drizzle/schema/reports.ts'
-import { repository } from '#server/platform/db.ts'
+import { equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { quarterOf } from '#shared/reports/days.rules.ts'
@@ -24,7 +24,7 @@ export const filteredRepo = repository((db) => {
     and(extent ? eq(attempts.collegeId, extent.collegeId) : undefined, isCounted(filter))
   const isCountedOf = (scope: CollegeScope, group: GroupFilter, filter: Attempted) => {
     const named = inGroup(users, group)
-    const inCollege = and(eq(users.collegeId, scope.collegeId), eq(users.role, 'student'), named)
+    const inCollege = and(equals(users, { collegeId: scope.collegeId, role: 'student' }), named)
     return and(
       isCountedIn(scope, filter),
       named && sql`+${attempts.studentId} in (select ${users.id} from ${users} where ${inCollege})`,
@@ -91,14 +91,13 @@ export const filteredRepo = repository((db) => {
     },
     /** Submission time of the first of these attempts; undefined without any. */
     first: async (scope: CollegeScope, group: GroupFilter, filter: Attempted) =>
-      (
-        await db
-          .select({ submittedAt: sql<number>`${attempts.submittedAt}` })
-          .from(attempts)
-          .where(isCountedOf(scope, group, filter))
-          .orderBy(asc(attempts.submittedAt))
-          .limit(1)
-      )[0]?.submittedAt,
+      db
+        .select({ submittedAt: sql<number>`${attempts.submittedAt}` })
+        .from(attempts)
+        .where(isCountedOf(scope, group, filter))
+        .orderBy(asc(attempts.submittedAt))
+        .limit(1)
+        .get()?.submittedAt,
     /** Sums per time span, keyed by position; `starts` are the boundaries. Empty spans are omitted. */
     spans: async (scope: CollegeScope, group: GroupFilter, filter: Attempted, starts: readonly number[]) =>
       db

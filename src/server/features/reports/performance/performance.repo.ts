@@ -68,20 +68,18 @@ export const performanceRepo = repository((db) => {
     )
   return {
     sums: async (extent: Extent, filter: GroupFilter) =>
-      (
-        await db
-          .select({ students: sumOf(groupTotals.students), active: sumOf(groupTotals.active), ...sumsOf(groupTotals) })
-          .from(groupTotals)
-          .where(groups(extent, filter))
-      )[0],
+      db
+        .select({ students: sumOf(groupTotals.students), active: sumOf(groupTotals.active), ...sumsOf(groupTotals) })
+        .from(groupTotals)
+        .where(groups(extent, filter))
+        .get(),
     /** Submissions since a time, which must be the start of a quarter-hour. */
     sumsSince: async (scope: CollegeScope, since: number) =>
-      (
-        await db
-          .select(sumsOf(submissionTotals))
-          .from(submissionTotals)
-          .where(and(eq(submissionTotals.collegeId, scope.collegeId), gte(submissionTotals.quarter, quarterOf(since))))
-      )[0],
+      db
+        .select(sumsOf(submissionTotals))
+        .from(submissionTotals)
+        .where(and(eq(submissionTotals.collegeId, scope.collegeId), gte(submissionTotals.quarter, quarterOf(since))))
+        .get(),
     sections: async (extent: Extent, filter: GroupFilter) =>
       db
         .select({ section: groupTotals.section, students: sumOf(groupTotals.students), ...sumsOf(groupTotals) })
@@ -102,14 +100,13 @@ export const performanceRepo = repository((db) => {
         .orderBy(sql`${sumOf(testTotals.percentages)} * 1.0 / ${sumOf(testTotals.completed)} desc`),
     /** Time of the college's latest submission; undefined without any. */
     lastSubmission: async (scope: CollegeScope) =>
-      (
-        await db
-          .select({ submittedAt: sql<number>`${attempts.submittedAt}` })
-          .from(attempts)
-          .where(and(eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt)))
-          .orderBy(desc(attempts.submittedAt))
-          .limit(1)
-      )[0]?.submittedAt,
+      db
+        .select({ submittedAt: sql<number>`${attempts.submittedAt}` })
+        .from(attempts)
+        .where(and(eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt)))
+        .orderBy(desc(attempts.submittedAt))
+        .limit(1)
+        .get()?.submittedAt,
     students: async (extent: Extent, filter: GroupFilter, { limit, offset }: Slice) =>
       db
         .select(person)
@@ -168,13 +165,12 @@ export const performanceRepo = repository((db) => {
         .orderBy(...orders['-average'])
         .limit(most),
     countRows: async (extent: Extent, filter: Found) =>
-      (
-        await db
-          .select({ total: sql<number>`count(*)` })
-          .from(users)
-          .innerJoin(studentTotals, eq(studentTotals.studentId, users.id))
-          .where(and(students(extent, filter), withAttempts(extent, filter)))
-      )[0]?.total ?? 0,
+      db
+        .select({ total: sql<number>`count(*)` })
+        .from(users)
+        .innerJoin(studentTotals, eq(studentTotals.studentId, users.id))
+        .where(and(students(extent, filter), withAttempts(extent, filter)))
+        .get()?.total ?? 0,
     /** The newest attempts. @param fewPeople see `preferGroupScan` */
     latest: async (extent: Extent, filter: GroupFilter, attempted: Attempted, most: number, fewPeople: boolean) => {
       const found = db.select({

@@ -33,7 +33,7 @@ const narrowed = 'How students perform, by batch, branch and section'
 /** Student performance in a college or on the whole platform. */
 export const performanceRouter = router({
   master: masterAdmin
-    .meta({ rest: { method: 'GET', path: '/reports/master/overview' }, summary: 'Get the performance of all students' })
+    .meta({ rest: 'GET /reports/master/overview', summary: 'Get the performance of all students' })
     .input(performanceQuery)
     .output(masterOverview)
     .query(({ ctx, input }) => getMasterOverview(ctx.app, input)),
@@ -43,42 +43,33 @@ export const performanceRouter = router({
     .output(collegePerformance)
     .query(({ ctx, input }) => getCollegePerformance(ctx.app, ctx.scope, input.timeZone)),
   collegeOverview: collegeAdmin
-    .meta({
-      rest: { method: 'GET', path: '/reports/college/overview' },
-      summary: "Get the performance of the college's students",
-    })
+    .meta({ rest: 'GET /reports/college/overview', summary: "Get the performance of the college's students" })
     .input(performanceQuery)
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
   facultyOverview: faculty
-    .meta({
-      rest: { method: 'GET', path: '/reports/faculty/overview' },
-      summary: "Get the performance of the college's students",
-    })
+    .meta({ rest: 'GET /reports/faculty/overview', summary: "Get the performance of the college's students" })
     .input(performanceQuery)
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
   college: collegeAdmin
-    .meta({ rest: { method: 'GET', path: '/reports/college/hierarchical' }, summary: narrowed })
+    .meta({ rest: 'GET /reports/college/hierarchical', summary: narrowed })
     .input(performanceQuery)
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
   faculty: faculty
-    .meta({ rest: { method: 'GET', path: '/reports/faculty/hierarchical' }, summary: narrowed })
+    .meta({ rest: 'GET /reports/faculty/hierarchical', summary: narrowed })
     .input(performanceQuery)
     .output(performanceReport)
     .query(({ ctx, input }) => getPerformanceReport(ctx.app, ctx.scope, input)),
   analytics: faculty
-    .meta({
-      rest: { method: 'GET', path: '/faculty/analytics/overview' },
-      summary: "List the college's recent submissions of tests",
-    })
+    .meta({ rest: 'GET /faculty/analytics/overview', summary: "List the college's recent submissions of tests" })
     .input(analyticsQuery)
     .output(analyticsOverview)
     .query(({ ctx, input }) => getAnalytics(ctx.app, ctx.scope, input)),
   export: staff
     .meta({
-      rest: { method: 'GET', path: '/reports/performance/export' },
+      rest: 'GET /reports/performance/export',
       summary: 'Export student performance: of the college, or of all colleges for the master admin',
     })
     .input(performanceExportQuery)

@@ -5,14 +5,9 @@ import { startOfDay } from '#shared/reports/days.rules.ts'
 import type {
   analyticsOverview,
   analyticsQuery,
-  collegePerformance,
-  masterOverview,
   PerformanceFilter,
   PerformanceRowsQuery,
   performanceQuery,
-  performanceReport,
-  performanceRows,
-  performanceSummary,
 } from '#shared/reports/performance.schema.ts'
 import { averageOf, noTotals, passRateOf, type Totals } from '#shared/reports/reports.rules.ts'
 import type { GroupFilter } from '#shared/reports/reports.schema.ts'
@@ -79,12 +74,7 @@ type Sums = Awaited<ReturnType<typeof groupAndAll>>
 const isFew = ({ group, all }: Sums, needed: number) =>
   preferGroupScan(needed, { students: group.students, completed: group.active }, all.active)
 
-async function summarize(
-  repo: Repo,
-  extent: Extent,
-  filter: GroupFilter,
-  { group, all }: Sums,
-): Promise<z.input<typeof performanceSummary>> {
+async function summarize(repo: Repo, extent: Extent, filter: GroupFilter, { group, all }: Sums) {
   const sections = await repo.sections(extent, filter)
   const few = preferGroupScan(maxRecent, group, all.completed)
   const latest = group.completed > 0 ? await repo.latest(extent, filter, {}, maxRecent, few) : []
@@ -107,12 +97,7 @@ async function summarize(
  * Same as the summary over stored totals, for a subset of attempts. Students and sections without such attempts still
  * count.
  */
-async function summarizeFiltered(
-  app: Platform,
-  extent: Extent,
-  filter: GroupFilter,
-  attempted: Attempted,
-): Promise<z.input<typeof performanceSummary>> {
+async function summarizeFiltered(app: Platform, extent: Extent, filter: GroupFilter, attempted: Attempted) {
   const repo = performanceRepo(app.db.read)
   const { group, all } = await groupAndAll(repo, extent, filter)
   const found = await filteredRepo(app.db.read).sections(extent, filter, attempted)
@@ -137,11 +122,7 @@ async function summarizeFiltered(
 }
 
 /** Totals of the selected groups, overall and by section, with their latest attempts. */
-export async function getPerformanceSummary(
-  app: Platform,
-  extent: Extent,
-  filter: PerformanceFilter,
-): Promise<z.input<typeof performanceSummary>> {
+export async function getPerformanceSummary(app: Platform, extent: Extent, filter: PerformanceFilter) {
   const attempted = attemptedOf(filter)
   if (attempted) return summarizeFiltered(app, extent, filter, attempted)
   const repo = performanceRepo(app.db.read)
@@ -149,11 +130,7 @@ export async function getPerformanceSummary(
 }
 
 /** A page of the students with attempts. */
-export async function findPerformanceRows(
-  app: Platform,
-  scope: CollegeScope,
-  query: PerformanceRowsQuery,
-): Promise<z.input<typeof performanceRows>> {
+export async function findPerformanceRows(app: Platform, scope: CollegeScope, query: PerformanceRowsQuery) {
   const repo = performanceRepo(app.db.read)
   const slice = { limit: query.limit, offset: (query.page - 1) * query.limit }
   const attempted = attemptedOf(query)
@@ -169,11 +146,7 @@ export async function findPerformanceRows(
 }
 
 /** Performance report of a college, or of the platform. */
-export async function getPerformanceReport(
-  app: Platform,
-  extent: Extent,
-  query: z.output<typeof performanceQuery>,
-): Promise<z.input<typeof performanceReport>> {
+export async function getPerformanceReport(app: Platform, extent: Extent, query: z.output<typeof performanceQuery>) {
   const repo = performanceRepo(app.db.read)
   const { page = 1, limit = maxStudents } = query
   const slice = { limit, offset: (page - 1) * limit }
@@ -188,10 +161,7 @@ export async function getPerformanceReport(
 }
 
 /** The platform's report with counts of colleges, faculty and tests. */
-export async function getMasterOverview(
-  app: Platform,
-  query: z.output<typeof performanceQuery>,
-): Promise<z.input<typeof masterOverview>> {
+export async function getMasterOverview(app: Platform, query: z.output<typeof performanceQuery>) {
   const { colleges, faculty } = await countPlatform(app)
   return {
     ...(await getPerformanceReport(app, null, query)),
@@ -202,11 +172,7 @@ export async function getMasterOverview(
 }
 
 /** A college's report for the owner, without names. */
-export async function getCollegePerformance(
-  app: Platform,
-  scope: CollegeScope,
-  timeZone: string,
-): Promise<z.input<typeof collegePerformance>> {
+export async function getCollegePerformance(app: Platform, scope: CollegeScope, timeZone: string) {
   const repo = performanceRepo(app.db.read)
   const totals = (await repo.sums(scope, {})) ?? none
   const subjects = await repo.subjects(scope)

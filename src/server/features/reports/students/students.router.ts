@@ -45,10 +45,7 @@ export const studentsRouter = router({
     .output(submissionAnswer)
     .query(({ ctx, input }) => getAttemptSubmission(ctx.app, ctx.student, input)),
   export: ofStudent
-    .meta({
-      rest: { method: 'GET', path: '/reports/students/{studentId}/export' },
-      summary: "Export a student's submitted attempts",
-    })
+    .meta({ rest: 'GET /reports/students/{studentId}/export', summary: "Export a student's submitted attempts" })
     .input(studentExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportAttempts(ctx.app, ctx.student, input)),

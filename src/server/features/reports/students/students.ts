@@ -5,7 +5,6 @@ import type {
   attemptSubmissionById,
   attemptSubmissionsQuery,
   studentExportQuery,
-  studentOverview,
 } from '#shared/reports/students.schema.ts'
 import { findRunning, requireSubmitted } from '../../attempts/review.ts'
 import { findSubmissions, getSubmission } from '../../coding/submissions/history.ts'
@@ -15,7 +14,7 @@ import { attemptsFile } from './students.exports.ts'
 import { studentsRepo } from './students.repo.ts'
 
 /** A student's identity, summary and running test. */
-export async function getStudentOverview(app: Platform, scope: StudentScope): Promise<z.input<typeof studentOverview>> {
+export async function getStudentOverview(app: Platform, scope: StudentScope) {
   return {
     student: await getStudent(app, scope, scope.studentId),
     assigned: await studentsRepo(app.db.read).countAssigned(scope),

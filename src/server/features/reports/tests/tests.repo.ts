@@ -6,7 +6,7 @@ import { colleges } from '#drizzle/schema/colleges.ts'
 import { users } from '#drizzle/schema/members.ts'
 import { testGroupTotals, testTotals } from '#drizzle/schema/reports.ts'
 import { tests } from '#drizzle/schema/tests.ts'
-import { contains, repository } from '#server/platform/db.ts'
+import { contains, equals, repository } from '#server/platform/db.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'
 import { passMark } from '#shared/attempts/attempts.rules.ts'
 import { percentUnits } from '#shared/reports/reports.rules.ts'
@@ -59,12 +59,11 @@ const testColumns = {
 }
 
 export const testReportsRepo = repository((db) => {
-  const ofTest = (scope: CollegeScope, testId: string) =>
-    and(eq(testTotals.testId, testId), eq(testTotals.collegeId, scope.collegeId))
+  const ofTest = (scope: CollegeScope, testId: string) => equals(testTotals, { testId, collegeId: scope.collegeId })
   const groupsOf = (scope: CollegeScope, testId: string) =>
-    and(eq(testGroupTotals.collegeId, scope.collegeId), eq(testGroupTotals.testId, testId))
+    equals(testGroupTotals, { collegeId: scope.collegeId, testId })
   const submitted = (scope: CollegeScope, testId: string) =>
-    and(eq(attempts.testId, testId), eq(attempts.collegeId, scope.collegeId), isNotNull(attempts.submittedAt))
+    and(equals(attempts, { testId, collegeId: scope.collegeId }), isNotNull(attempts.submittedAt))
   const other = alias(attempts, 'other')
   const isBestOfStudent = notExists(
     db
@@ -125,8 +124,7 @@ export const testReportsRepo = repository((db) => {
   /** Tests the college accepted. A deleted test is kept while it has results, so that all reports add up. */
   const accepted = (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
     and(
-      eq(assignments.collegeId, scope.collegeId),
-      eq(assignments.status, 'accepted'),
+      equals(assignments, { collegeId: scope.collegeId, status: 'accepted' }),
       sql`(${tests.deletedAt} is null or ${testTotals.completed} > 0)`,
       filter.testType ? eq(tests.testType, filter.testType) : undefined,
       filter.subject ? eq(tests.subject, filter.subject) : undefined,
@@ -149,13 +147,7 @@ export const testReportsRepo = repository((db) => {
         .select({ ...testColumns, assignmentId: assignments.id })
         .from(assignments)
         .innerJoin(tests, eq(tests.id, assignments.testId))
-        .where(
-          and(
-            eq(assignments.testId, testId),
-            eq(assignments.collegeId, scope.collegeId),
-            eq(assignments.status, 'accepted'),
-          ),
-        )
+        .where(equals(assignments, { testId, collegeId: scope.collegeId, status: 'accepted' }))
         .get(),
     /** Colleges that were offered the test, by name. */
     colleges: async (testId: string) =>
@@ -192,13 +184,12 @@ export const testReportsRepo = repository((db) => {
         .limit(limit)
         .offset((page - 1) * limit),
     countWaiting: async () =>
-      (
-        await db
-          .select({ total: sql<number>`count(*)` })
-          .from(assignments)
-          .innerJoin(tests, eq(tests.id, assignments.testId))
-          .where(isWaiting)
-      )[0]?.total ?? 0,
+      db
+        .select({ total: sql<number>`count(*)` })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .where(isWaiting)
+        .get()?.total ?? 0,
     totals: async (scope: CollegeScope, testId: string) =>
       db
         .select({
@@ -289,16 +280,15 @@ export const testReportsRepo = repository((db) => {
     },
     /** Students of some groups: how many are assigned the test, have submitted and have passed. */
     groupSums: async (scope: CollegeScope, testId: string, filter: GroupFilter) =>
-      (
-        await db
-          .select({
-            assigned: sumOf(testGroupTotals.assigned),
-            students: sumOf(testGroupTotals.students),
-            studentsPassed: sumOf(testGroupTotals.studentsPassed),
-          })
-          .from(testGroupTotals)
-          .where(and(groupsOf(scope, testId), inGroup(testGroupTotals, filter)))
-      )[0],
+      db
+        .select({
+          assigned: sumOf(testGroupTotals.assigned),
+          students: sumOf(testGroupTotals.students),
+          studentsPassed: sumOf(testGroupTotals.studentsPassed),
+        })
+        .from(testGroupTotals)
+        .where(and(groupsOf(scope, testId), inGroup(testGroupTotals, filter)))
+        .get(),
     accepted: async (
       scope: CollegeScope,
       query: Omit<FacultyTestsQuery, 'page' | 'limit'> & { page?: number; limit?: number },
@@ -323,19 +313,18 @@ export const testReportsRepo = repository((db) => {
         .offset(offset)
     },
     acceptedSums: async (scope: CollegeScope, filter: Pick<FacultyTestsQuery, 'testType' | 'subject' | 'search'>) =>
-      (
-        await db
-          .select({
-            tests: sql<number>`count(*)`,
-            assigned: sumOf(testTotals.assigned),
-            students: sumOf(testTotals.students),
-            ...sumsOf(testTotals),
-          })
-          .from(assignments)
-          .innerJoin(tests, eq(tests.id, assignments.testId))
-          .leftJoin(testTotals, totalsJoin)
-          .where(accepted(scope, filter))
-      )[0],
+      db
+        .select({
+          tests: sql<number>`count(*)`,
+          assigned: sumOf(testTotals.assigned),
+          students: sumOf(testTotals.students),
+          ...sumsOf(testTotals),
+        })
+        .from(assignments)
+        .innerJoin(tests, eq(tests.id, assignments.testId))
+        .leftJoin(testTotals, totalsJoin)
+        .where(accepted(scope, filter))
+        .get(),
     acceptedKinds: async (scope: CollegeScope) =>
       db
         .select({ testType: tests.testType, subject: tests.subject, tests: sql<number>`count(*)` })

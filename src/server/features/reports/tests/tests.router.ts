@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router } from '#server/trpc/init.ts'
+import { lookUp, router } from '#server/trpc/init.ts'
 import { collegeAdmin, collegeStaff, faculty, masterAdmin } from '#server/trpc/procedures.ts'
 import {
   collegeResultsExport,
@@ -35,26 +35,17 @@ import {
 
 /** Looks up the test before validating the rest of the query: returns 404 before 400. */
 const ofAccepted = (procedure: typeof faculty) =>
-  procedure.input(byId).use(async ({ ctx, input, next }) => {
-    await requireAccepted(ctx.app, ctx.scope, input.id)
-    return next()
-  })
+  procedure.input(byId).use(lookUp((ctx, id) => requireAccepted(ctx.app, ctx.scope, id)))
 
 /** Results of a test. */
 export const testReportsRouter = router({
   master: masterAdmin
-    .meta({
-      rest: { method: 'GET', path: '/admin/tests/{id}/report' },
-      summary: "Get a test's results across colleges",
-    })
+    .meta({ rest: 'GET /admin/tests/{id}/report', summary: "Get a test's results across colleges" })
     .input(byId)
     .output(masterTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
   masterAgain: masterAdmin
-    .meta({
-      rest: { method: 'GET', path: '/reports/master/test/{id}' },
-      summary: "Get a test's results across colleges",
-    })
+    .meta({ rest: 'GET /reports/master/test/{id}', summary: "Get a test's results across colleges" })
     .input(byId)
     .output(masterTestReport)
     .query(({ ctx, input }) => getMasterReport(ctx.app, input.id)),
@@ -70,45 +61,33 @@ export const testReportsRouter = router({
     .query(({ ctx, input }) => findWaitingOffers(ctx.app, input)),
   exportMaster: masterAdmin
     .input(byId)
-    .use(async ({ ctx, input, next }) => {
-      await requireTest(ctx.app, input.id)
-      return next()
-    })
-    .meta({
-      rest: { method: 'GET', path: '/admin/tests/{id}/report/export' },
-      summary: "Export a test's results by college",
-    })
+    .use(lookUp((ctx, id) => requireTest(ctx.app, id)))
+    .meta({ rest: 'GET /admin/tests/{id}/report/export', summary: "Export a test's results by college" })
     .input(collegeResultsExport)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportMasterReport(ctx.app, input)),
   college: collegeAdmin
-    .meta({
-      rest: { method: 'GET', path: '/college/tests/{id}/report' },
-      summary: "Get a test's report for the college",
-    })
+    .meta({ rest: 'GET /college/tests/{id}/report', summary: "Get a test's report for the college" })
     .input(byId)
     .output(collegeTestReport)
     .query(({ ctx, input }) => getCollegeReport(ctx.app, ctx.scope, input.id)),
   faculty: faculty
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/report' }, summary: "Get a test's report by question" })
+    .meta({ rest: 'GET /faculty/tests/{id}/report', summary: "Get a test's report by question" })
     .input(byId)
     .output(facultyTestReport)
     .query(({ ctx, input }) => getFacultyReport(ctx.app, ctx.scope, input.id)),
   facultyStudents: ofAccepted(faculty)
-    .meta({
-      rest: { method: 'GET', path: '/faculty/tests/{id}/students' },
-      summary: 'List the students a test is assigned to',
-    })
+    .meta({ rest: 'GET /faculty/tests/{id}/students', summary: 'List the students a test is assigned to' })
     .input(wholeTestStudentsQuery)
     .output(wholeTestStudents)
     .query(({ ctx, input }) => listTestStudents(ctx.app, ctx.scope, input)),
   facultyExport: ofAccepted(faculty)
-    .meta({ rest: { method: 'GET', path: '/faculty/tests/{id}/export' }, summary: "Export a test's students" })
+    .meta({ rest: 'GET /faculty/tests/{id}/export', summary: "Export a test's students" })
     .input(testExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),
   collegeExport: ofAccepted(collegeAdmin)
-    .meta({ rest: { method: 'GET', path: '/college/tests/{id}/export' }, summary: "Export a test's students" })
+    .meta({ rest: 'GET /college/tests/{id}/export', summary: "Export a test's students" })
     .input(testExportQuery)
     .output(z.instanceof(Response))
     .query(({ ctx, input }) => exportTestStudents(ctx.app, ctx.scope, input)),

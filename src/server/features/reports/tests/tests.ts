@@ -7,19 +7,12 @@ import { percentOf, round2 } from '#shared/numbers.ts'
 import { averageOf, completionRateOf, noTotals } from '#shared/reports/reports.rules.ts'
 import type {
   collegeResultsExport,
-  collegeTestReport,
   FacultyTestsQuery,
   facultyTest,
-  facultyTestPage,
-  facultyTestReport,
   PlatformTestReport,
   studentStatuses,
   TestStudentsQuery,
   testStudent,
-  testStudents,
-  testSummary,
-  waitingOffers,
-  wholeTestStudents,
   wholeTestStudentsQuery,
 } from '#shared/reports/tests.schema.ts'
 import { askedPage, type PageQuery, paginate } from '#shared/schema.ts'
@@ -73,7 +66,7 @@ export async function getMasterReport(app: Platform, testId: string): Promise<Pl
 export const countWaitingOffers = (app: Platform) => testReportsRepo(app.db.read).countWaiting()
 
 /** A page of offers that colleges have not decided on. */
-export async function findWaitingOffers(app: Platform, query: PageQuery): Promise<z.input<typeof waitingOffers>> {
+export async function findWaitingOffers(app: Platform, query: PageQuery) {
   const offers = await testReportsRepo(app.db.read).waiting(query)
   return { offers, pagination: paginate(query, await countWaitingOffers(app)) }
 }
@@ -105,11 +98,7 @@ function statisticsOf(totals: typeof none, { highest, lowest }: { highest: numbe
 }
 
 /** A college's report without its students. @throws NOT_FOUND */
-export async function getTestSummary(
-  app: Platform,
-  scope: CollegeScope,
-  testId: string,
-): Promise<z.input<typeof testSummary>> {
+export async function getTestSummary(app: Platform, scope: CollegeScope, testId: string) {
   const { assignmentId: _, ...test } = await requireAccepted(app, scope, testId)
   const repo = testReportsRepo(app.db.read)
   const totals = (await repo.totals(scope, testId)) ?? none
@@ -148,11 +137,7 @@ const presentStudent = (row: StudentRow): z.input<typeof testStudent> => ({
 })
 
 /** A page of a test's assigned students. @throws NOT_FOUND */
-export async function findTestStudents(
-  app: Platform,
-  scope: CollegeScope,
-  query: TestStudentsQuery,
-): Promise<z.input<typeof testStudents>> {
+export async function findTestStudents(app: Platform, scope: CollegeScope, query: TestStudentsQuery) {
   const { assignmentId } = await requireAccepted(app, scope, query.id)
   const repo = testReportsRepo(app.db.read)
   const rows = await repo.students(assignmentId, query.id, query)
@@ -177,7 +162,7 @@ export async function listTestStudents(
   app: Platform,
   scope: CollegeScope,
   { id, ...query }: z.output<typeof wholeTestStudentsQuery>,
-): Promise<z.input<typeof wholeTestStudents>> {
+) {
   const sort = 'name'
   const page = askedPage(query)
   if (page) return findTestStudents(app, scope, { id, ...page, sort })
@@ -187,21 +172,13 @@ export async function listTestStudents(
 }
 
 /** A college admin's report on a test. @throws NOT_FOUND */
-export async function getCollegeReport(
-  app: Platform,
-  scope: CollegeScope,
-  testId: string,
-): Promise<z.input<typeof collegeTestReport>> {
+export async function getCollegeReport(app: Platform, scope: CollegeScope, testId: string) {
   const { test, statistics } = await getTestSummary(app, scope, testId)
   return { test, statistics, ...(await listTestStudents(app, scope, { id: testId })) }
 }
 
 /** A faculty member's report on a test. @throws NOT_FOUND */
-export async function getFacultyReport(
-  app: Services,
-  scope: CollegeScope,
-  testId: string,
-): Promise<z.input<typeof facultyTestReport>> {
+export async function getFacultyReport(app: Services, scope: CollegeScope, testId: string) {
   const { test, statistics, failedStudents, sectionStats, topStudents } = await getTestSummary(app, scope, testId)
   const { assignmentId } = await requireAccepted(app, scope, testId)
   const { analysis, questions } = await getItems(app, { kind: 'faculty', scope }, testId)
@@ -259,11 +236,7 @@ const presentTest = (row: AcceptedRow): z.input<typeof facultyTest> => ({
 })
 
 /** A page of the tests that the college accepted, with totals over all matches. */
-export async function findFacultyTests(
-  app: Platform,
-  scope: CollegeScope,
-  query: FacultyTestsQuery,
-): Promise<z.input<typeof facultyTestPage>> {
+export async function findFacultyTests(app: Platform, scope: CollegeScope, query: FacultyTestsQuery) {
   const repo = testReportsRepo(app.db.read)
   const rows = await repo.accepted(scope, query)
   const sums = (await repo.acceptedSums(scope, query)) ?? { tests: 0, ...none }
