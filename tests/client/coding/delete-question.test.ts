@@ -29,7 +29,8 @@ it('offers to archive used questions and delete unused ones', () => {
   const question = { title: 'Two sum', test_cases_count: 12 }
   expect(removalQuestion(question, unused)).toMatchObject({
     confirmLabel: 'Delete',
-    loses: 'You lose its statement, 12 test cases and reference solutions. No test, attempt or practice uses it.',
+    consequences:
+      'You lose its statement, 12 test cases and reference solutions. No test, attempt or practice uses it.',
   })
   expect(removalQuestion(question, { ...unused, practiceSubmissions: 1 })).toMatchObject({
     confirmLabel: 'Archive',

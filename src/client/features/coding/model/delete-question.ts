@@ -1,4 +1,5 @@
 import { plural } from '#client/lib/format.ts'
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import type { QuestionUsage } from '#shared/coding/coding.schema.ts'
 
 /** Maximum number of tests named. */
@@ -27,7 +28,10 @@ export function usageText(usage: QuestionUsage): string | null {
 }
 
 /** Confirmation for deleting a question. One in use is only archived. */
-export function removalQuestion(question: { title: string; test_cases_count: number }, usage: QuestionUsage) {
+export function removalQuestion(
+  question: { title: string; test_cases_count: number },
+  usage: QuestionUsage,
+): ConfirmQuestion {
   const { title, test_cases_count } = question
   const use = usageText(usage)
   return use === null

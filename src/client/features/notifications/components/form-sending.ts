@@ -3,13 +3,18 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { invalid } from '#shared/errors.ts'
 import type { ChosenFile } from '../model/form-attachment.ts'
 import { noMatches, peopleText } from '../model/notification-text.ts'
 import { type NotificationInput, useCountAudience, useCreateNotification, useUpdateNotification } from '../queries.ts'
 
 /** Confirmation before sending, or null if the result can still be changed. */
-function questionOf({ title, targetType, scheduledFor }: NotificationInput, total: number, editing: boolean) {
+function questionOf(
+  { title, targetType, scheduledFor }: NotificationInput,
+  total: number,
+  editing: boolean,
+): ConfirmQuestion | null {
   const people = peopleText(total, targetType)
   if (!scheduledFor)
     return {

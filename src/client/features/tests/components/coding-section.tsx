@@ -5,6 +5,7 @@ import { DifficultyBadge, ExamOnlyBadge } from '#client/features/coding/componen
 import { messageOf } from '#client/lib/errors.ts'
 import { durationText } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
@@ -54,7 +55,7 @@ export function CodingSection() {
   )
 }
 
-const clearedQuestion = (questions: number) => ({
+const clearedQuestion = (questions: number): ConfirmQuestion => ({
   title: 'Make this a coding-only Practice?',
   message: `Its ${questions} multiple-choice ${questions === 1 ? 'question' : 'questions'} will be cleared.`,
   consequences: 'Until you save, you can undo this.',

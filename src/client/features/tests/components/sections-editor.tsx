@@ -13,6 +13,7 @@ import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { durationText } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { FormError, FormSection } from '#client/ui/form-section.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import { backToSections, withNewSection, withoutSection, withSectionMoved } from '../model/draft-changes.ts'
@@ -105,7 +106,7 @@ export function SectionsEditor() {
   )
 }
 
-const removalQuestion = ({ sectionName, questions }: DraftSection) => ({
+const removalQuestion = ({ sectionName, questions }: DraftSection): ConfirmQuestion => ({
   title: `Remove section "${sectionName}"?`,
   message: `Its ${plural(questions.length, 'question')} will be removed with it.`,
   consequences: 'Until you save, you can undo this.',

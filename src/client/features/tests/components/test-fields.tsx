@@ -5,6 +5,7 @@ import { isDateValue } from '#client/lib/date-text.ts'
 import { plural } from '#client/lib/format.ts'
 import { known, onlyKnown } from '#client/lib/known.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { DateField } from '#client/ui/date-field.tsx'
 import { endPresets, startPresets } from '#client/ui/date-presets.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
@@ -86,7 +87,7 @@ function TypeField() {
   )
 }
 
-const typeQuestion = (next: TestType, lost: number) => ({
+const typeQuestion = (next: TestType, lost: number): ConfirmQuestion => ({
   title: `Change the type to ${typeLabels[next]}?`,
   message: isSectioned(next)
     ? `A test of this type is divided into sections. The ${plural(lost, 'question')} of its one list will be cleared.`
