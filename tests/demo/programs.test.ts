@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { problems } from '#server/demo/bank.ts'
 import { formOf } from '#server/demo/problems/problem.ts'
 import * as practice from '#server/demo/programs/practice.ts'
-import type { SeedProgram } from '#server/demo/programs/program.ts'
+import { type SeedProgram, verdictsOf } from '#server/demo/programs/program.ts'
 import * as loans from '#server/demo/programs/projectors.ts'
 import * as loanReferences from '#server/demo/programs/projectors-reference.ts'
 import { seedPrograms } from '#server/demo/programs/recorded-judge.ts'
@@ -39,7 +39,7 @@ it.each(jobs.map((job) => [job.title, job.program.language, job] as const))(
     const cases = testCases.map(({ input, expected_output }) => ({ input, expected: expected_output }))
     const outcome = await judge.judge({ id: program.code, language, source: program.code, limits, cases })
     if (outcome.kind !== 'judged') throw new Error(outcome.message)
-    expect(outcome.cases.map(({ verdict }) => verdict)).toEqual(program.cases.map(([verdict]) => verdict))
+    expect(outcome.cases.map(({ verdict }) => verdict)).toEqual(verdictsOf(program))
   },
   60_000,
 )

@@ -45,16 +45,9 @@ fn main() {
     println!("-1");
 }
 `,
-  cases: [
-    ['accepted', 1, 1720],
-    ['accepted', 1, 1776],
-    ['accepted', 1, 1992],
-    ['accepted', 1, 1880],
-    ['accepted', 1, 1856],
-    ['accepted', 1, 1952],
-    ['accepted', 2, 2056],
-    ['accepted', 1, 1932],
-  ],
+  verdicts: 'AAAAAAAA',
+  timeMs: 1,
+  memoryKb: 1_900,
 }
 
 export const referenceCsharp: SeedProgram = {
@@ -100,16 +93,9 @@ class Program
     }
 }
 `,
-  cases: [
-    ['accepted', 18, 19672],
-    ['accepted', 19, 19452],
-    ['accepted', 24, 19568],
-    ['accepted', 24, 19628],
-    ['accepted', 25, 19616],
-    ['accepted', 25, 19372],
-    ['accepted', 28, 20744],
-    ['accepted', 25, 19448],
-  ],
+  verdicts: 'AAAAAAAA',
+  timeMs: 25,
+  memoryKb: 19_600,
 }
 
 /** Forgets that a place can be reached with drier shoes. */
@@ -136,14 +122,7 @@ while queue:
             queue.append((r, c, now, steps + 1))
 print(answer)
 `,
-  cases: [
-    ['wrong_answer', 13, 8908],
-    ['accepted', 14, 8988],
-    ['accepted', 13, 9032],
-    ['accepted', 13, 9032],
-    ['accepted', 13, 8932],
-    ['accepted', 13, 8988],
-    ['wrong_answer', 17, 9216],
-    ['accepted', 14, 9116],
-  ],
+  verdicts: 'WAAAAAWA',
+  timeMs: 13,
+  memoryKb: 9_000,
 }

@@ -15,15 +15,9 @@ for days in late:
         total += 14 + 5 * (days - 7)
 print(total)
 `,
-  cases: [
-    ['accepted', 10, 8392],
-    ['wrong_answer', 10, 8264],
-    ['accepted', 9, 8220],
-    ['accepted', 9, 8372],
-    ['wrong_answer', 9, 8328],
-    ['wrong_answer', 9, 8328],
-    ['wrong_answer', 9, 8292],
-  ],
+  verdicts: 'AWAAWWW',
+  timeMs: 9,
+  memoryKb: 8_300,
 }
 
 export const lateFeesRight: SeedProgram = {
@@ -39,15 +33,9 @@ for days in late:
     total += min(fee, 200)
 print(total)
 `,
-  cases: [
-    ['accepted', 10, 8392],
-    ['accepted', 10, 8380],
-    ['accepted', 10, 8220],
-    ['accepted', 10, 8332],
-    ['accepted', 10, 8328],
-    ['accepted', 10, 8304],
-    ['accepted', 10, 8328],
-  ],
+  verdicts: 'AAAAAAA',
+  timeMs: 10,
+  memoryKb: 8_300,
 }
 
 export const calmSpellRight: SeedProgram = {
@@ -71,13 +59,7 @@ int main() {
     cout << best << endl;
 }
 `,
-  cases: [
-    ['accepted', 2, 3308],
-    ['accepted', 2, 3228],
-    ['accepted', 1, 3292],
-    ['accepted', 1, 3228],
-    ['accepted', 2, 3228],
-    ['accepted', 2, 3304],
-    ['accepted', 2, 3356],
-  ],
+  verdicts: 'AAAAAAA',
+  timeMs: 2,
+  memoryKb: 3_300,
 }

@@ -1,8 +1,18 @@
-import type { Language, StoredCase } from '#shared/coding/languages.rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 
-/** A program of the demo, and what the judge said of it, case by case: a test has every one of them judged again. */
+/** A program of the demo with the result it gets from the judge. `tests/demo/programs.test.ts` judges each one again. */
 export interface SeedProgram {
   language: Language
   code: string
-  cases: readonly StoredCase[]
+  /** One letter per test case: A accepted, W wrong answer, T time limit exceeded. */
+  verdicts: string
+  /** Typical CPU time and memory of a case. */
+  timeMs: number
+  memoryKb: number
 }
+
+const verdictOfLetter = { A: 'accepted', W: 'wrong_answer', T: 'time_limit_exceeded' } as const
+
+/** The verdict of each test case. */
+export const verdictsOf = ({ verdicts }: SeedProgram) =>
+  [...verdicts].map((letter) => verdictOfLetter[letter as keyof typeof verdictOfLetter])

@@ -23,15 +23,9 @@ int main() {
     printf("%d\n", most);
 }
 `,
-  cases: [
-    ['accepted', 2, 2912],
-    ['accepted', 1, 3068],
-    ['accepted', 1, 3072],
-    ['accepted', 1, 2872],
-    ['accepted', 1, 2864],
-    ['accepted', 1, 2872],
-    ['accepted', 5, 3172],
-  ],
+  verdicts: 'AAAAAAA',
+  timeMs: 1,
+  memoryKb: 2_900,
 }
 
 export const referenceJava: SeedProgram = {
@@ -60,15 +54,9 @@ public class Main {
     }
 }
 `,
-  cases: [
-    ['accepted', 58, 31584],
-    ['accepted', 54, 31564],
-    ['accepted', 50, 31304],
-    ['accepted', 48, 31596],
-    ['accepted', 44, 31532],
-    ['accepted', 46, 31464],
-    ['accepted', 69, 32348],
-  ],
+  verdicts: 'AAAAAAA',
+  timeMs: 50,
+  memoryKb: 31_600,
 }
 
 export const referenceGo: SeedProgram = {
@@ -102,15 +90,9 @@ func main() {
 	fmt.Println(most)
 }
 `,
-  cases: [
-    ['accepted', 16, 17496],
-    ['accepted', 16, 17484],
-    ['accepted', 14, 17336],
-    ['accepted', 14, 17168],
-    ['accepted', 13, 17488],
-    ['accepted', 12, 17168],
-    ['accepted', 23, 17856],
-  ],
+  verdicts: 'AAAAAAA',
+  timeMs: 14,
+  memoryKb: 17_500,
 }
 
 /** Looks at every two lectures. */
@@ -123,15 +105,9 @@ for begin, _ in lectures:
     most = max(most, sum(1 for a, b in lectures if a <= begin < b))
 print(most)
 `,
-  cases: [
-    ['accepted', 13, 8188],
-    ['accepted', 11, 8172],
-    ['accepted', 9, 8304],
-    ['accepted', 9, 8328],
-    ['accepted', 9, 8384],
-    ['accepted', 9, 8300],
-    ['time_limit_exceeded', 2054, 9940],
-  ],
+  verdicts: 'AAAAAAT',
+  timeMs: 9,
+  memoryKb: 8_300,
 }
 
 /** Has a projector back a minute too late. */
@@ -158,13 +134,7 @@ int main(void) {
     return 0;
 }
 `,
-  cases: [
-    ['accepted', 2, 1536],
-    ['accepted', 2, 1540],
-    ['accepted', 2, 1492],
-    ['wrong_answer', 2, 1484],
-    ['wrong_answer', 2, 1488],
-    ['wrong_answer', 2, 1528],
-    ['accepted', 6, 5436],
-  ],
+  verdicts: 'AAAWWWA',
+  timeMs: 2,
+  memoryKb: 1_500,
 }

@@ -21,15 +21,9 @@ for a, b in talks:
     best = max(best, len(busy))
 print(best)
 `,
-  cases: [
-    ['accepted', 9, 8308],
-    ['accepted', 9, 8344],
-    ['accepted', 9, 8388],
-    ['accepted', 9, 8376],
-    ['accepted', 9, 8340],
-    ['accepted', 9, 8416],
-    ['accepted', 33, 10180],
-  ],
+  verdicts: 'AAAAAAA',
+  timeMs: 9,
+  memoryKb: 8_400,
 }
 
 export const original: SeedProgram = {
@@ -72,15 +66,9 @@ int main() {
     return 0;
 }
 `,
-  cases: [
-    ['accepted', 2, 3296],
-    ['accepted', 1, 3196],
-    ['accepted', 1, 3228],
-    ['accepted', 1, 3216],
-    ['accepted', 1, 3228],
-    ['accepted', 1, 3224],
-    ['accepted', 8, 3488],
-  ],
+  verdicts: 'AAAAAAA',
+  timeMs: 1,
+  memoryKb: 3_200,
 }
 
 /** Another student’s program under other names: what a comparison should find. */
@@ -127,15 +115,9 @@ int main() {
     return 0;
 }
 `,
-  cases: [
-    ['accepted', 1, 3248],
-    ['accepted', 1, 3296],
-    ['accepted', 1, 3196],
-    ['accepted', 1, 3296],
-    ['accepted', 1, 3256],
-    ['accepted', 1, 3196],
-    ['accepted', 9, 3536],
-  ],
+  verdicts: 'AAAAAAA',
+  timeMs: 1,
+  memoryKb: 3_300,
 }
 
 /** Counts every minute of every lecture. */
@@ -149,15 +131,9 @@ for i in range(n):
         count[minute] = count.get(minute, 0) + 1
 print(max(count.values()))
 `,
-  cases: [
-    ['accepted', 13, 8268],
-    ['accepted', 11, 8340],
-    ['accepted', 13, 8280],
-    ['accepted', 13, 8228],
-    ['accepted', 224, 91892],
-    ['accepted', 14, 8260],
-    ['time_limit_exceeded', 2054, 91596],
-  ],
+  verdicts: 'AAAAAAT',
+  timeMs: 13,
+  memoryKb: 8_300,
 }
 
 /** Looks at lectures that follow each other, and no others. */
@@ -183,13 +159,7 @@ public class Solution {
     }
 }
 `,
-  cases: [
-    ['accepted', 74, 32456],
-    ['accepted', 70, 32228],
-    ['accepted', 76, 32376],
-    ['accepted', 66, 32860],
-    ['wrong_answer', 70, 32248],
-    ['wrong_answer', 71, 32328],
-    ['wrong_answer', 131, 52164],
-  ],
+  verdicts: 'AAAAWWW',
+  timeMs: 71,
+  memoryKb: 32_400,
 }

@@ -2,10 +2,13 @@ import { type Judge, JudgeError } from '#server/judge/types.ts'
 import { languages } from '#shared/coding/languages.rules.ts'
 import * as shoes from './dry-shoes.ts'
 import * as practice from './practice.ts'
-import type { SeedProgram } from './program.ts'
+import { type SeedProgram, verdictsOf } from './program.ts'
 import * as loans from './projectors.ts'
 import * as loanReferences from './projectors-reference.ts'
 import * as slips from './roll-slips.ts'
+
+/** CPU time at which the judge ends a program whose limit is two seconds. */
+const timeAtLimit = 2_054
 
 /** Every program of the demo. */
 export const seedPrograms: readonly SeedProgram[] = [slips, loanReferences, loans, shoes, practice].flatMap((one) =>
@@ -13,8 +16,8 @@ export const seedPrograms: readonly SeedProgram[] = [slips, loanReferences, loan
 )
 
 /**
- * Says again what the judge said of the demo's programs. So the demo has checked solutions and judged submissions within the
- * second it takes to load, made by the product's own procedures, also on a machine that lacks a compiler.
+ * Answers from the recorded results instead of running programs. The demo can then create checked solutions and judged
+ * submissions through the product's own procedures in about a second, even on a machine without compilers.
  */
 export const recordedJudge: Judge = {
   concurrency: 1,
@@ -22,8 +25,14 @@ export const recordedJudge: Judge = {
   sandbox: async () => ({ works: true }),
   judge: async ({ language, source, cases }, progress) => {
     const program = seedPrograms.find((known) => known.language === language && known.code === source)
-    if (program?.cases.length !== cases.length) throw new JudgeError('The judge has not been asked about this program')
-    const results = program.cases.map(([verdict, timeMs, memoryKb], place) => ({ place, verdict, timeMs, memoryKb }))
+    if (program?.verdicts.length !== cases.length) throw new JudgeError('This program has no recorded result')
+    const { timeMs, memoryKb } = program
+    const results = verdictsOf(program).map((verdict, place) => ({
+      place,
+      verdict,
+      timeMs: verdict === 'time_limit_exceeded' ? timeAtLimit : timeMs,
+      memoryKb,
+    }))
     for (const result of results) progress?.judged?.(result)
     return { kind: 'judged', compileMs: 0, cases: results }
   },
