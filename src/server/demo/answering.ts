@@ -6,14 +6,14 @@ import { demoRepo } from './demo.repo.ts'
 import { randomOf } from './random.ts'
 import { signIns } from './sign-ins.ts'
 
-/** How often each student saves an answer; the live board expects one a minute. */
+/** Interval between a student's answers. The live board expects one per minute. */
 const everyMs = 20_000
-/** The demo looks this often who is next, so that they do not all save at the same moment. */
+/** Interval between checks of whose turn it is, so that not all students save at the same moment. */
 const lookEveryMs = 4_000
-/** This share of the students never saves again, so that the live board has somebody to look after. */
+/** Share of students who stop saving, so that the live board has something to report. */
 const silentShare = 0.15
 
-/** Keeps the demo's exams alive: students in a test go on answering until the process ends. */
+/** Lets students who are in a test continue to answer until the process ends. */
 export function keepAnswering(app: Services): void {
   const turns = everyMs / lookEveryMs
   let turn = 0
@@ -25,9 +25,9 @@ export function keepAnswering(app: Services): void {
 }
 
 /**
- * Saves an answer for each student in a test, but for the silent ones and the student whom visitors sign in as.
+ * Saves an answer for each student in a test, except for silent ones and the demo student.
  *
- * @param isNext by email: whose turn it is
+ * @param isNext true if it is the turn of the student with this email
  */
 export async function answerOnce(app: Services, isNext = (_email: string) => true): Promise<void> {
   const running = await demoRepo(app.db.read).running(signIns.student, app.clock.now())

@@ -8,13 +8,13 @@ import { hardProblems } from './problems/hard.ts'
 import { mediumProblems } from './problems/medium.ts'
 import { formOf } from './problems/problem.ts'
 
-/** Every coding question of the demo, in the order in which they are written. */
+/** All coding questions of the demo, oldest first. */
 export const problems = [...easyProblems, ...mediumProblems, ...hardProblems, ...askedProblems]
 
-/** Days since the first question was written; the others follow every second day. */
+/** Age of the first question in days. Another follows every second day. */
 const bankAge = 40
 
-/** Fills the bank of coding questions, and has their solutions checked. @returns their ids by title */
+/** Fills the bank with coding questions and checks their solutions. @returns their ids by title */
 export async function fillBank(app: Services, master: Actor, now: number): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const [place, problem] of problems.entries()) {
@@ -22,13 +22,13 @@ export async function fillBank(app: Services, master: Actor, now: number): Promi
     const { coding } = callerAt(app, master, written).call
     const { question } = await coding.create(formOf(problem))
     ids.set(problem.title, question.id)
-    if (problem.solutions) await checked(coding, question.id)
+    if (problem.solutions) await solutionsChecked(coding, question.id)
   }
   return ids
 }
 
-/** Resolves when the solutions of a question have their verdicts. */
-async function checked(coding: Caller['coding'], id: string): Promise<void> {
+/** Resolves when all solutions of a question have verdicts. */
+async function solutionsChecked(coding: Caller['coding'], id: string): Promise<void> {
   const { jobId } = await coding.check({ id })
   for await (const { state } of await coding.follow({ jobId })) if (state === 'done') return
   throw new Error('The solutions of a question were not checked')

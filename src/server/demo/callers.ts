@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 
 const address = '127.0.0.1'
 
-/** Calls the product's own procedures as somebody, at a time that the returned clock tells. */
+/** Calls the product's own procedures as a given person, at the time of the returned clock. */
 export function callerAt(app: Services, actor: Actor | null, now: number) {
   const clock = new ManualClock(now)
   const call = appRouter.createCaller({ app: { ...app, clock }, actor, token: null, address, requestId: 'demo' })
@@ -14,7 +14,7 @@ export function callerAt(app: Services, actor: Actor | null, now: number) {
 
 export type Caller = ReturnType<typeof callerAt>['call']
 
-/** Somebody as the session would know them. */
+/** The person as stored in a session. */
 export const actorOf = (user: Pick<Actor, 'id' | 'role' | 'name' | 'email'>, collegeId: string | null): Actor => ({
   id: user.id,
   role: user.role,

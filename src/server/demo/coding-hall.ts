@@ -19,8 +19,7 @@ const slipsBy = (...programs: SeedProgram[]): Work => ({ question: 'Roll Numbers
 const loansBy = (...programs: SeedProgram[]): Work => ({ question: 'Projectors on Loan', programs })
 
 /**
- * Submissions of the students in the coding round, the demo's own student first. Students beyond the list wrote
- * nothing.
+ * Submissions of the students in the coding round, the demo student first. Further students submit nothing.
  */
 export const codingRound: readonly (readonly Work[])[] = [
   [slipsBy(slips.zerosLost, slips.ownRight), loansBy(loans.everyMinute)],
@@ -35,8 +34,8 @@ export const codingRound: readonly (readonly Work[])[] = [
   [loansBy(loanReferences.referenceJava)],
 ]
 
-/** Hands programs in, each some minutes after the one before. @returns when the last of them was judged */
-export async function handIn(
+/** Submits programs, six minutes apart. @returns the time of the last submission */
+export async function submitPrograms(
   { coding }: Caller,
   clock: { set(now: number): void },
   works: readonly Work[],
@@ -56,8 +55,8 @@ export async function handIn(
 const feesBy = (...programs: SeedProgram[]): Work => ({ question: 'Late Books', programs })
 const spellBy = (...programs: SeedProgram[]): Work => ({ question: 'The Longest Calm Spell', programs })
 
-/** Has some students practise. The demo's own has solved one question, and not yet another. */
-export async function practise(
+/** Lets some students practise. The demo student has solved one question and failed another. */
+export async function submitPractice(
   app: Services,
   everybody: readonly SeededStudent[],
   ids: ReadonlyMap<string, string>,
@@ -74,6 +73,6 @@ export async function practise(
     for (const { actor } of students) {
       const from = moment(now, place - 8, 17)
       const { call, clock } = callerAt(app, actor, from)
-      await handIn(call, clock, works, { ids, from })
+      await submitPrograms(call, clock, works, { ids, from })
     }
 }

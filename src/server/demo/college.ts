@@ -4,21 +4,21 @@ import type { Services } from '#server/services.ts'
 import { fillBank } from './bank.ts'
 import { minute, moment } from './calendar.ts'
 import { actorOf, type Caller, callerAt } from './callers.ts'
-import { practise } from './coding-hall.ts'
+import { submitPractice } from './coding-hall.ts'
 import { colleges, type SeedCollege } from './colleges.ts'
 import { demoRepo } from './demo.repo.ts'
-import { holdSittings } from './exam-hall.ts'
-import { tell } from './notifications.ts'
+import { runSittings } from './exam-hall.ts'
+import { sendNotifications } from './notifications.ts'
 import { batchesOf, type Enrolled, type SeededStudent, students } from './people.ts'
 import { type AcceptedTest, formOf, type SeedTest } from './seed-test.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 import { testsAt } from './tests.ts'
 
-/** When the platform was opened and its first college joined, in days. */
+/** Day on which the platform started and its first college joined. */
 const platformAge = 60
 
 /**
- * Fills an empty database with the demo's colleges through the product's own procedures, each at its time in the past.
+ * Fills an empty database with the demo's colleges through the product's own procedures, each call at its time in the past.
  *
  * @param app opened with the demo's master admin in its config
  * @param now the moment of loading
@@ -32,13 +32,13 @@ export async function fillColleges(app: Services, now: number): Promise<void> {
   const lastSeen = new Map<string, number>()
   for (const one of enrolled) {
     const accepted = await offerTests(app, master, one, tests, now)
-    for (const [id, at] of await holdSittings(app, accepted, one.everybody, ids, now)) lastSeen.set(id, at)
+    for (const [id, at] of await runSittings(app, accepted, one.everybody, ids, now)) lastSeen.set(id, at)
     lastSeen.set(one.collegeAdmin.id, moment(now, -1, 11))
   }
   const [own] = enrolled
   if (own) {
-    await practise(app, own.everybody, ids, now)
-    await tell(app, master, own, now)
+    await submitPractice(app, own.everybody, ids, now)
+    await sendNotifications(app, master, own, now)
   }
   const teachers = await demoRepo(app.db.read).findUser(signIns.faculty)
 
@@ -51,7 +51,7 @@ export async function fillColleges(app: Services, now: number): Promise<void> {
   })
 }
 
-/** Creates the master admin and answers who that is. */
+/** Creates the master admin. */
 async function openPlatform(app: Services, now: number): Promise<Actor> {
   const { call, clock } = callerAt(app, null, now)
   await createFirstAdmin({ ...app, clock })
@@ -59,7 +59,7 @@ async function openPlatform(app: Services, now: number): Promise<Actor> {
   return actorOf(user, null)
 }
 
-/** Creates a college with its admin, its faculty and its students. */
+/** Creates a college with its admin, faculty and students. */
 async function enrol(app: Services, master: Actor, college: SeedCollege, now: number): Promise<Enrolled> {
   const joined = joinedAt(college, now)
   const { name, code, email, address } = college
@@ -95,12 +95,11 @@ interface WrittenTest {
   writtenAt: number
 }
 
-/** Writes the tests. */
 async function writeTests(app: Services, master: Actor, ids: ReadonlyMap<string, string>, now: number) {
   return Promise.all(
     testsAt(now, batchesOf(new Date(now).getFullYear())).map(async (seed, index) => {
       const opens = Date.parse(seed.form.startDateTime)
-      // Written four days before it opens, but never after today.
+      // Created four days before it opens, but never in the future.
       const writtenAt = Math.min(opens, moment(now, -1, 9)) - 4 * 24 * 60 * minute + index * minute
       const { test } = await callerAt(app, master, writtenAt).call.tests.create(formOf(seed, ids))
       return { id: test.id, seed, writtenAt }
@@ -108,7 +107,7 @@ async function writeTests(app: Services, master: Actor, ids: ReadonlyMap<string,
   )
 }
 
-/** Offers the tests to a college and has it decide. Answers those that it accepted, in order of time. */
+/** Offers the tests to a college, which decides on each. @returns the accepted ones, oldest first */
 async function offerTests(
   app: Services,
   master: Actor,
@@ -118,7 +117,7 @@ async function offerTests(
 ): Promise<AcceptedTest[]> {
   const offered = tests.flatMap(({ id, seed, writtenAt }) => {
     const offer = college.email === signIns.collegeAdmin ? seed.offer : seed.elsewhere?.[college.code]
-    // A college that joined later is offered what there is on its second day.
+    // A college that joins later receives the existing tests on its second day.
     const at = Math.max(writtenAt, joinedAt(college, now) + 24 * 60 * minute)
     return offer ? [{ id, seed, offer, at }] : []
   })

@@ -3,15 +3,15 @@ import { signIns } from './sign-ins.ts'
 export interface SeedCollege {
   name: string
   code: string
-  /** Its administrator's sign-in. */
+  /** Email of its admin. */
   email: string
   address: string
-  /** Of its people's addresses. */
+  /** Email domain of its people. */
   domain: string
   branches: readonly string[]
-  /** Days before the demo is loaded. */
+  /** Days before the demo was loaded. */
   joinedDaysAgo: number
-  /** Minutes between one student's enrolment and the next, so that growth is a curve. */
+  /** Minutes between enrolments, so that the growth chart is a curve. */
   enrolEvery: number
   students: number
   /** Index of its first student in the list of names. */
@@ -82,5 +82,5 @@ const deodar: SeedCollege = {
   faculty: [{ name: 'Prof. Tenzin Negi', email: 'tenzin.negi@deodar.example', idNumber: 'DH-7', branch: 'CIVIL' }],
 }
 
-/** The colleges of the demo in the order in which they joined; the sign-ins that are printed belong to the first. */
+/** The demo's colleges in the order they joined. The printed sign-ins belong to the first. */
 export const colleges: readonly SeedCollege[] = [meghdoot, aranya, sagarika, deodar]

@@ -13,7 +13,7 @@ type Row = Record<string, Cell>
 /** Rows per statement; SQLite allows 32,766 parameters. */
 const rowsPerBatch = 200
 
-/** Tables that triggers fill while the rows of the others come in, in whatever order. */
+/** Tables that triggers fill while rows are inserted into others. */
 const keptByTriggers: readonly string[] = [...Object.values(reports), notificationTotals, readingTotals].flatMap(
   (table) => (is(table, SQLiteTable) ? [getTableName(table)] : []),
 )
@@ -22,11 +22,11 @@ const keptByTriggers: readonly string[] = [...Object.values(reports), notificati
 export const demoRepo = repository((db) => ({
   countUsers: async () => db.$count(users),
   findUser: async (email: string) => db.select().from(users).where(eq(users.email, email)).get(),
-  /** Gives everybody the password that the hash is of. */
+  /** Sets one password hash for all accounts. */
   shareHash: async (passwordHash: string) => {
     await db.update(users).set({ passwordHash })
   },
-  /** Students who are in a test right now, except one. */
+  /** Students who are taking a test, except one. */
   running: async (exceptEmail: string, now: number) =>
     db
       .select({
@@ -43,15 +43,15 @@ export const demoRepo = repository((db) => ({
   recordLogin: async (id: string, lastLoginAt: number) => {
     await db.update(users).set({ lastLoginAt }).where(eq(users.id, id))
   },
-  /** Counts every queued mail as sent: the demo mails nobody. */
+  /** Marks every queued mail as sent, because the demo sends none. */
   recordMailSent: async () => {
     const own = db.select({ sent: count() }).from(mails).where(eq(mails.letterId, massMails.id))
     await db.update(massMails).set({ sent: sql`${own}` })
     await db.delete(mails)
   },
   /**
-   * Every table but what belongs to one database file: its settings, its sessions, its mail and its list of migrations. Those
-   * that triggers keep come last: what is put into the others must not count in them again.
+   * All tables except those that belong to one database file: settings, sessions, mail and migrations. Tables filled by triggers
+   * come last, so that the other inserts are not counted twice.
    */
   tables: async () =>
     db
@@ -62,11 +62,11 @@ export const demoRepo = repository((db) => ({
       .map(({ name }) => name)
       .sort((one, other) => Number(keptByTriggers.includes(one)) - Number(keptByTriggers.includes(other))),
   rowsOf: async (table: string) => db.all<Row>(sql`select * from ${sql.identifier(table)}`),
-  /** Lets rows come before those they refer to, until the transaction's end. */
+  /** Defers foreign keys until the end of the transaction, so that tables can be filled in any order. */
   deferReferences: async () => {
     db.run(sql`pragma defer_foreign_keys = on`)
   },
-  /** Fills an empty table, or one that triggers have filled already. */
+  /** Fills a table, replacing rows written by triggers. */
   insertRows: async (table: string, rows: readonly Row[]) => {
     if (keptByTriggers.includes(table)) db.run(sql`delete from ${sql.identifier(table)}`)
     const columns = Object.keys(rows[0] ?? {})

@@ -3,23 +3,23 @@ import { ManualClock } from '#server/platform/clock.ts'
 import type { Services } from '#server/services.ts'
 import { minute, moment } from './calendar.ts'
 import { callerAt } from './callers.ts'
-import { handIn, type Work } from './coding-hall.ts'
+import { submitPrograms, type Work } from './coding-hall.ts'
 import type { SeededStudent } from './people.ts'
-import { bell, type Random, randomOf } from './random.ts'
+import { normal, type Random, randomOf } from './random.ts'
 import { type AcceptedTest, codingMinutesOf, partsOf } from './seed-test.ts'
 import { signIns } from './sign-ins.ts'
-import { kindOf, type Sitting, sit } from './sitting.ts'
+import { kindOf, type Sitting, simulateSitting } from './sitting.ts'
 
-/** When the server notices an attempt that nobody has submitted, after its deadline: the grace and one look. */
+/** Delay after the deadline until the server submits an overdue attempt: the grace period and one polling interval. */
 const noticedAfter = 7_000
 
 /**
- * Has the students sit the tests they were given, the oldest test first.
+ * Lets students take their assigned tests, oldest test first.
  *
- * @param ids of the coding questions, by title
- * @returns when each student who sat one was last signed in, by id
+ * @param ids ids of the coding questions by title
+ * @returns the last sign-in of each student who took a test, by student id
  */
-export async function holdSittings(
+export async function runSittings(
   app: Services,
   accepted: readonly AcceptedTest[],
   everybody: readonly SeededStudent[],
@@ -56,7 +56,7 @@ interface Planned {
   how: Sitting
 }
 
-/** Decides whether, when and how a student sits a test. None or one. */
+/** Decides whether, when and how a student takes a test. @returns at most one sitting */
 function plan({ seed, offer }: AcceptedTest, student: SeededStudent, now: number): Planned[] {
   const { email } = student.fields
   const { form } = seed
@@ -64,15 +64,20 @@ function plan({ seed, offer }: AcceptedTest, student: SeededStudent, now: number
   const chosen = kindOf(random, offer.shares)
   const kind = email === signIns.student ? (offer.own ?? 'absent') : chosen
   if (kind === 'absent') return []
-  // The same person does about as well in every test.
-  const ability = 0.85 * bell(randomOf(email)) + 0.4 * bell(random)
+  // A student's ability is about the same in every test.
+  const ability = 0.85 * normal(randomOf(email)) + 0.4 * normal(random)
   const questions = partsOf(seed).flatMap((part) => part.questions)
-  const how = sit(random, kind, { questions, difficulty: form.difficulty, minutes: minutesOf(seed) }, ability)
+  const how = simulateSitting(
+    random,
+    kind,
+    { questions, difficulty: form.difficulty, minutes: minutesOf(seed) },
+    ability,
+  )
   const start = kind === 'running' ? now - Math.round((3 + 22 * random()) * minute) : startOf(random, seed, now)
   return [{ student, start, how }]
 }
 
-/** Some time in the window's days, between 9 and half past 5, and long enough ago to be over. */
+/** A random time between 9:00 and 17:30 on a day of the window, early enough for the attempt to be over. */
 function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): number {
   const opens = Date.parse(form.startDateTime)
   const ends = Math.min(Date.parse(form.endDateTime), moment(now, -1, 18))
@@ -81,7 +86,7 @@ function startOf(random: Random, { form }: AcceptedTest['seed'], now: number): n
   return moment(opens, day, 9) + Math.round(random() * 510 * minute)
 }
 
-/** Minutes of the multiple choice. */
+/** Minutes of the multiple-choice part. */
 const minutesOf = (seed: AcceptedTest['seed']) => partsOf(seed).reduce((sum, { minutes }) => sum + minutes, 0)
 
 async function execute(
@@ -102,7 +107,7 @@ async function execute(
         ? [{ questionId, selectedAnswer, timeSpent: how.seconds[place] ?? 0, revision: place + 1 }]
         : []
     })
-  const violations = leftTab(how, start)
+  const violations = reportTabSwitch(how, start)
   if (how.kind !== 'submitted') {
     clock.set(how.kind === 'running' ? lastSaveOf(how, now) : start + 4 * minute)
     await call.attempts.save({ id, answers: parts.slice(0, 1).flatMap(answersOf), violations })
@@ -119,17 +124,17 @@ async function execute(
     else await call.attempts.submit({ id, answers, violations })
   }
   if (!test.hasCodingSection) return
-  clock.set((await handIn(call, clock, works, { ids, attemptId, from: opened })) + minute)
+  clock.set((await submitPrograms(call, clock, works, { ids, attemptId, from: opened })) + minute)
   await call.attempts.submit({ id, answers: [], violations })
 }
 
-/** Most of those who sit in a test now saved within the last minute; some have been silent for longer. */
+/** Most students who are in a test saved within the last minute; some have been silent for longer. */
 function lastSaveOf({ seconds }: Sitting, now: number) {
   const [first = 0] = seconds
   return now - (first % 7 === 0 ? 2 * minute + first * 100 : (first % 50) * 1_000)
 }
 
-function leftTab({ leftTabAt }: Sitting, start: number) {
+function reportTabSwitch({ leftTabAt }: Sitting, start: number) {
   if (leftTabAt === null) return []
   return [{ kind: 'tab_switch' as const, at: new Date(start + leftTabAt * 1_000).toISOString(), durationMs: 4_200 }]
 }

@@ -8,7 +8,7 @@ import { demoRepo } from './demo.repo.ts'
 import { recordedJudge } from './programs/recorded-judge.ts'
 import { demoPassword, signIns } from './sign-ins.ts'
 
-/** `present`: it was loaded before. `refused`: the database holds other people. */
+/** `present`: it was loaded before. `refused`: the database contains other people. */
 export type Loaded = 'loaded' | 'present' | 'refused'
 
 /**
@@ -18,7 +18,7 @@ export type Loaded = 'loaded' | 'present' | 'refused'
 export async function loadDemo(app: Platform): Promise<Loaded> {
   const before = await stateOf(app)
   if (before !== 'empty') return before
-  const tables = await makeAside(app)
+  const tables = await buildInTemporaryDatabase(app)
   return app.db.write(async (tx) => {
     const repo = demoRepo(tx)
     if ((await repo.countUsers()) > 0) return 'refused'
@@ -28,17 +28,17 @@ export async function loadDemo(app: Platform): Promise<Loaded> {
   })
 }
 
-/** Tells whether a database is empty, holds the demo, or holds other data. */
+/** Whether a database is empty, contains the demo, or contains other data. */
 export async function stateOf(app: Platform): Promise<'empty' | 'present' | 'refused'> {
   const repo = demoRepo(app.db.read)
   if ((await repo.findUser(signIns.masterAdmin))?.role === 'master_admin') return 'present'
   return (await repo.countUsers()) === 0 ? 'empty' : 'refused'
 }
 
-/** Makes the colleges in a temporary database below DATA_DIR, the one folder we may write to, and returns their rows. */
-async function makeAside({ config, clock }: Platform) {
+/** Creates the colleges in a temporary database in DATA_DIR, the only folder we may write to. @returns their rows */
+async function buildInTemporaryDatabase({ config, clock }: Platform) {
   const dataDir = join(config.dataDir, 'demo-aside')
-  // Of a load that was interrupted.
+  // Left by an interrupted load.
   rmSync(dataDir, { recursive: true, force: true })
   try {
     const masterAdmin = { email: signIns.masterAdmin, password: demoPassword }

@@ -9,7 +9,7 @@ import type { Enrolled } from './people.ts'
 interface SeedNotification {
   from: 'master' | 'college'
   to: 'colleges' | 'faculty' | 'students'
-  /** Days from today, and the hour it goes out. */
+  /** Days from today, and the hour at which it is sent. */
   day: number
   hour: number
   /** Percentage of recipients who have read it. */
@@ -22,8 +22,8 @@ interface SeedNotification {
   onlyCse?: boolean
 }
 
-/** Notifications of the past weeks and one scheduled. */
-const told: readonly SeedNotification[] = [
+/** Notifications of the past weeks. */
+const sent: readonly SeedNotification[] = [
   {
     from: 'master',
     to: 'colleges',
@@ -98,14 +98,14 @@ const told: readonly SeedNotification[] = [
   },
 ]
 
-/** Sends them by the product's own procedures, each at its time, and has them read by some. */
-export async function tell(
+/** Sends the notifications at their times, marks some as read, and schedules one more. */
+export async function sendNotifications(
   app: Services,
   master: Actor,
   { collegeAdmin, everybody }: Enrolled,
   now: number,
 ): Promise<void> {
-  for (const { from, to, day, hour, readShare, onlyCse, ...words } of told) {
+  for (const { from, to, day, hour, readShare, onlyCse, ...words } of sent) {
     const at = moment(now, day, hour)
     const { call } = callerAt(app, from === 'master' ? master : collegeAdmin, at)
     const { notification } = await call.notifications.create({

@@ -4,7 +4,7 @@ import { signIns } from './sign-ins.ts'
 
 export const sections = ['A', 'B'] as const
 
-/** Names that go together, by where their bearers come from: first names, then family names. */
+/** First and family names that occur together, by region. */
 const names: [first: string[], family: string[]][] = [
   [
     ['Meera', 'Aravind', 'Kavya', 'Senthil', 'Nithya'],
@@ -67,23 +67,23 @@ export interface StudentFields {
   section: string
 }
 
-/** A student as enrolled. */
+/** A student after enrolment. */
 export interface SeededStudent {
   actor: Actor
   fields: StudentFields
 }
 
-/** A college with everybody in it. */
+/** A college with all its people. */
 export interface Enrolled {
   college: SeedCollege
   collegeAdmin: Actor
   everybody: SeededStudent[]
 }
 
-/** The two batches of a given year, named for the year of their graduation: the next one and the one after it. */
+/** The two batches enrolled in a year, named by their year of graduation. */
 export const batchesOf = (year: number): [elder: string, younger: string] => [`${year + 1}`, `${year + 2}`]
 
-/** Students of all names, no full name twice: first the given pairs of names, then each family name moved on by one. */
+/** All combinations of names, each once: first names with their own family names, then shifted by one. */
 const people = Array.from({ length: 5 }, (_, shift) =>
   Array.from({ length: 5 }, (_, round) =>
     names.map(([first, family]) => ({ first: first[round] ?? '', family: family[(round + shift) % 5] ?? '' })),
@@ -91,8 +91,8 @@ const people = Array.from({ length: 5 }, (_, shift) =>
 ).flat(2)
 
 /**
- * A college's students, spread evenly over its groups; each group's roll numbers follow the alphabet. The first one of the demo's
- * own college is the student whose sign-in is printed.
+ * A college's students, spread evenly over its groups, with roll numbers in alphabetical order. The first student of the first
+ * college is the one whose sign-in is printed.
  */
 export function students(college: SeedCollege, batches: readonly string[]): StudentFields[] {
   const groups = batches.flatMap((batch) =>
@@ -103,7 +103,7 @@ export function students(college: SeedCollege, batches: readonly string[]): Stud
   const [first] = people
   const fields = groups.flatMap((group, number) =>
     own
-      // Each round begins one group further, so that names of one kind do not gather in one group.
+      // Each round starts one group later, so that names from one region do not all fall into one group.
       .filter((_, index) => (index + Math.floor(index / groups.length)) % groups.length === number)
       .sort((a, b) => a.first.localeCompare(b.first, 'en') || a.family.localeCompare(b.family, 'en'))
       .map((person, index) => ({

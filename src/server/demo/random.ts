@@ -1,8 +1,8 @@
-/** A source of numbers from 0 up to, not including, 1. The same seed gives the same numbers on every machine. */
+/** Returns numbers in [0, 1), the same on every machine for the same seed. */
 export type Random = () => number
 
 /**
- * mulberry32 seeded by a text. Each student and test has its own sequence, so adding one does not change the others.
+ * mulberry32, seeded with a string. Each student and test has its own sequence, so adding one does not change the others.
  */
 export function randomOf(seed: string): Random {
   let state = 0x811c9dc5
@@ -15,10 +15,10 @@ export function randomOf(seed: string): Random {
   }
 }
 
-/** Roughly normal, mean 0 and standard deviation 1, never beyond 3: the sum of twelve, less its mean. */
-export const bell = (random: Random) => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
+/** Approximately normal with mean 0 and standard deviation 1: the sum of uniform numbers, minus its mean. */
+export const normal = (random: Random) => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
 
-/** One of a list. @throws on an empty list */
+/** A random element. @throws on an empty list */
 export function pick<T>(random: Random, list: readonly T[]): T {
   const found = list[Math.floor(random() * list.length)]
   if (found === undefined) throw new Error('There is nothing to pick from')

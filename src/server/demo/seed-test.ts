@@ -2,22 +2,22 @@ import type { FlatFormInput, SectionedFormInput, TestFormInput } from '#shared/t
 import type { Work } from './coding-hall.ts'
 import type { SeedQuestion } from './questions/question.ts'
 
-/** A Practice of coding questions alone has no others, nor their figures. */
+/** A practice test with only coding questions has no duration or marks per question. */
 type CodingPracticeForm = Omit<Extract<TestFormInput, { hasCodingSection: true }>, 'codingQuestions'> & {
   testType: 'Practice'
   hasCodingSection: true
 }
 
-/** The college's answer to a test; missing when it was not offered yet. */
+/** The college's decision about a test. */
 export type Offer =
   | { status: 'pending' | 'rejected' }
   | {
       status: 'accepted'
-      /** Audience. Batches and branches narrow together; no branches means all. */
+      /** The assigned students; no branches means all. */
       to: { batches: string[]; branches: string[] }
-      /** Shares of the assigned students who have submitted, who went away in the middle, and who sit in it now. */
+      /** Shares of the assigned students who have submitted, stopped halfway, or are taking it now. */
       shares: { submitted: number; abandoned: number; running: number }
-      /** What the demo student did, regardless of the shares. */
+      /** The demo student's state, regardless of the shares. */
       own?: 'submitted' | 'absent'
     }
 
@@ -26,20 +26,20 @@ export interface SeedTest {
     | Omit<FlatFormInput, 'questions' | 'numberOfQuestions'>
     | Omit<SectionedFormInput, 'sections'>
     | CodingPracticeForm
-  /** The questions of a test without sections. */
+  /** Questions of a test without sections. */
   questions?: SeedQuestion[]
   sections?: SeedSection[]
   coding?: SeedCoding
-  /** State in the demo's own college. */
+  /** State in the first college; undefined if not offered. */
   offer?: Offer
-  /** State in the other colleges, by code. */
+  /** State in other colleges, by code. */
   elsewhere?: Readonly<Record<string, Offer>>
 }
 
 export interface SeedCoding {
-  /** In their order; minutes of each. */
+  /** In order, each with its minutes. */
   asked: { question: string; points: number; minutes: number }[]
-  /** By the order of who sat the test, what each of them handed in. */
+  /** What each student submitted, in the order in which they take the test. */
   works: readonly (readonly Work[])[]
 }
 
@@ -51,7 +51,7 @@ export interface SeedSection {
   questions: SeedQuestion[]
 }
 
-/** Parts in order: the sections, or the whole test. */
+/** The sections in order, or the whole test as one part. */
 export const partsOf = ({
   form,
   questions = [],
@@ -61,11 +61,11 @@ export const partsOf = ({
     { minutes: 'duration' in form ? form.duration : 0, questions },
   ]
 
-/** Minutes of the coding questions together. */
+/** Total minutes of the coding questions. */
 export const codingMinutesOf = ({ coding }: SeedTest): number =>
   (coding?.asked ?? []).reduce((sum, { minutes }) => sum + minutes, 0)
 
-/** The form that the author sends. @param ids of the coding questions, by title */
+/** The form an author would submit. @param ids ids of the coding questions by title */
 export function formOf(seed: SeedTest, ids: ReadonlyMap<string, string>): TestFormInput {
   const { form, questions = [], sections = [] } = seed
   const asked = (seed.coding?.asked ?? []).map(({ question, points, minutes }) => ({
@@ -83,7 +83,7 @@ export function formOf(seed: SeedTest, ids: ReadonlyMap<string, string>): TestFo
   }
 }
 
-/** A test that the college accepted and gave to students. */
+/** A test that a college accepted and assigned to students. */
 export interface AcceptedTest {
   id: string
   seed: SeedTest

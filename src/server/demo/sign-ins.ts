@@ -1,4 +1,4 @@
-/** Everybody in the demo has this password. */
+/** Password of every account in the demo. */
 export const demoPassword = 'demo-pass-2026'
 
 export const signIns = {
@@ -15,7 +15,7 @@ const labels: [string, string][] = [
   ['Student', signIns.student],
 ]
 
-/** Accounts that the demo prints at every start. */
+/** Accounts printed at every start of the demo. */
 export const signInLines = () => [
   `Sign in with the password ${demoPassword}:`,
   ...labels.map(([label, email]) => `  ${label.padEnd(14)} ${email}`),

@@ -2,22 +2,23 @@ import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import type { SeedQuestion } from './questions/question.ts'
 import { pick, type Random } from './random.ts'
 
-/** How one student sat one test, decided before any of it is carried out. */
+/** How one student takes one test, decided in advance. */
 export interface Sitting {
   kind: 'submitted' | 'abandoned' | 'running'
-  /** By the place of the question; null is not answered. Who went away has not reached the later ones. */
+  /** By position of the question; null if not answered. Students who stopped have not reached the later ones. */
   letters: (OptionLetter | null)[]
   /** Seconds on each question. */
   seconds: number[]
-  /** Seconds after the start at which the tab was left, for a few. */
+  /** Seconds after the start at which some students left the tab. */
   leftTabAt: number | null
 }
 
-/** How much harder than usual, on the scale of the abilities (0 is the middle, 1 one standard deviation). */
+/** Difficulty on the scale of abilities: 0 is average, 1 is one standard deviation harder. */
 const hardness = { Easy: -0.5, Medium: 0, Hard: 0.6 } as const
 
-/** A chance of being right that grows with the ability: somebody in the middle knows two in three, the rest is luck. */
-const chanceOf = (ability: number, hard: number) => 0.15 + 0.85 / (1 + Math.exp(-(1.1 * (ability - hard) + 0.6)))
+/** Probability of a correct answer, which grows with ability. An average student knows two in three and guesses the rest. */
+const probabilityCorrect = (ability: number, hard: number) =>
+  0.15 + 0.85 / (1 + Math.exp(-(1.1 * (ability - hard) + 0.6)))
 
 function letterFor(random: Random, question: SeedQuestion, chance: number): OptionLetter | null {
   if (random() < 0.05) return null
@@ -28,7 +29,7 @@ function letterFor(random: Random, question: SeedQuestion, chance: number): Opti
   )
 }
 
-/** How a student with this share took the test, if at all. */
+/** How a student with this random number takes the test, if at all. */
 export function kindOf(random: Random, shares: { submitted: number; abandoned: number; running: number }) {
   const place = random()
   if (place < shares.submitted) return 'submitted'
@@ -36,8 +37,8 @@ export function kindOf(random: Random, shares: { submitted: number; abandoned: n
   return place < shares.submitted + shares.abandoned + shares.running ? 'running' : 'absent'
 }
 
-/** Answers a paper as somebody of this ability would. `minutes` is the test's duration. */
-export function sit(
+/** Answers a paper according to the student's ability. @param minutes duration of the test */
+export function simulateSitting(
   random: Random,
   kind: Sitting['kind'],
   paper: { questions: readonly SeedQuestion[]; difficulty: keyof typeof hardness; minutes: number },
@@ -46,9 +47,9 @@ export function sit(
   const { questions } = paper
   const reached = kind === 'submitted' ? questions.length : Math.ceil(questions.length * (0.2 + 0.5 * random()))
   const letters = questions.map((question, place) => {
-    // The same question is hard or easy for everybody.
+    // A question is equally hard for everyone.
     const own = ((question.questionText.length * 7) % 13) / 13 - 0.5
-    const letter = letterFor(random, question, chanceOf(ability, hardness[paper.difficulty] + own))
+    const letter = letterFor(random, question, probabilityCorrect(ability, hardness[paper.difficulty] + own))
     return place < reached ? letter : null
   })
   const pace = (paper.minutes * 60 * (0.45 + 0.45 * random())) / questions.length

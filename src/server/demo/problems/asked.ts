@@ -4,7 +4,7 @@ import * as slips from '../programs/roll-slips.ts'
 import { randomOf } from '../random.ts'
 import { between, inputOf, many, numbersIn, type SeedProblem } from './problem.ts'
 
-/** The questions that tests of the demo ask, with reference solutions. */
+/** Coding questions used in tests, with reference solutions. */
 
 const random = randomOf('asked problems')
 
@@ -15,7 +15,7 @@ const isRight = (slip: string) => {
   return sum % 10 === Number(slip.at(-1))
 }
 
-/** A roll number whose last digit is right. */
+/** A roll number with a valid check digit. */
 const rightSlip = (length: number) => {
   const front = digits(length - 1)
   return many(10, (last) => `${front}${last}`).find(isRight) ?? front
@@ -26,12 +26,13 @@ export const rollSlips: SeedProblem = {
   difficulty: 'easy',
   tags: ['strings', 'arithmetic'],
   description:
-    'Every roll number ends in a **check digit**. To find it, the first digit is multiplied by 2, the second by 3, the third by 4, and so on up to the last digit but one. The check digit is the last digit of the sum.\n\nThe examination cell has copied roll numbers from paper slips. Tell which of them cannot be right.',
-  input_format: 'The first line holds $n$. Each of the next $n$ lines holds one roll number; it may begin with zeros.',
-  output_format: 'For every roll number one line: `ok` when its check digit is right, `check` otherwise.',
+    'Every roll number ends in a **check digit**. To compute it, multiply the first digit by 2, the second by 3, the third by 4, and so on for all digits but the last. The check digit is the last digit of the sum.\n\nThe examination cell has copied roll numbers from paper slips. Find out which of them contain a mistake.',
+  input_format:
+    'The first line holds $n$. Each of the next $n$ lines holds one roll number; it may have leading zeros.',
+  output_format: 'One line per roll number: `ok` if its check digit is correct, `check` otherwise.',
   constraints: '- $1 \\le n \\le 20\\,000$\n- a roll number has from 2 to 18 digits',
   explanation:
-    'In the first sample 1230 gives 1 × 2 + 2 × 3 + 3 × 4 = 20, whose last digit is the 0 it ends in. 2026 gives 4 + 0 + 8 = 12, so it should end in 2.',
+    'In the first sample 1230 gives 1 × 2 + 2 × 3 + 3 × 4 = 20, whose last digit matches its check digit 0. 2026 gives 4 + 0 + 8 = 12, so it should end in 2.',
   samples: [
     ['3\n1230\n2026\n908\n', 'ok\ncheck\nok\n'],
     ['2\n00\n19\n', 'ok\ncheck\n'],
@@ -68,13 +69,13 @@ export const projectors: SeedProblem = {
   difficulty: 'medium',
   tags: ['sorting', 'sweep', 'greedy'],
   description:
-    'The media room lends projectors to lectures. A lecture needs one from the minute it begins to the minute it ends; a projector that comes back in some minute can go to a lecture that begins **in the same minute**.\n\nHow many projectors does the media room need, so that every lecture gets one?',
+    'The media room lends projectors to lectures. Each lecture needs one from the minute it begins until the minute it ends. A returned projector can be used by a lecture that begins **in the same minute**.\n\nHow many projectors does the media room need?',
   input_format:
     'The first line holds $n$, the number of lectures. Each of the next $n$ lines holds $a$ and $b$: the minutes in which a lecture begins and ends.',
-  output_format: 'One number: the least number of projectors.',
+  output_format: 'One number: the minimum number of projectors.',
   constraints: '- $1 \\le n \\le 100\\,000$\n- $0 \\le a < b \\le 1\\,000\\,000$',
   explanation:
-    'In the first sample the second and the third lecture overlap, while the first hands its projector on in minute 60. In the second sample all three are under way in minute 20.',
+    'In the first sample the second and the third lecture overlap, and the first returns its projector in minute 60. In the second sample all three are in progress in minute 20.',
   samples: [
     ['3\n0 60\n60 120\n90 150\n', '2\n'],
     ['3\n0 30\n10 40\n20 50\n', '3\n'],
@@ -124,13 +125,13 @@ export const dryShoes: SeedProblem = {
   difficulty: 'hard',
   tags: ['grids', 'breadth-first search', 'states'],
   description:
-    'It has rained. On the plan of the college yard `.` is dry ground, `~` a puddle and `#` a wall. You stand in the upper left corner and want to be in the lower right one. In one step you go up, down, left or right, never through a wall.\n\nYour shoes stand at most $k$ puddles: every step **onto** a puddle counts, also onto one you have crossed before. What is the least number of steps?',
+    'It has rained. On the map of the college yard, `.` is dry ground, `~` a puddle and `#` a wall. You start in the upper left corner and want to reach the lower right one. Each step goes up, down, left or right, never into a wall.\n\nYour shoes stay dry for at most $k$ puddles. Every step **onto** a puddle counts, even if you have crossed that puddle before. What is the minimum number of steps?',
   input_format:
-    'The first line holds the numbers of rows $r$ and columns $c$, and $k$. Each of the next $r$ lines holds one row of the plan. Both corners are dry.',
-  output_format: 'One number: the least number of steps, or `-1` when there is no way with dry shoes.',
+    'The first line holds the number of rows $r$, the number of columns $c$, and $k$. Each of the next $r$ lines holds one row of the map. Both corners are dry.',
+  output_format: 'One number: the minimum number of steps, or `-1` if you cannot get there with dry shoes.',
   constraints: '- $1 \\le r, c \\le 200$\n- $0 \\le k \\le 10$',
   explanation:
-    'In the first sample the straight way along the top has two puddles. Going round the first one takes four steps more; so one puddle is enough, and 10 steps are needed.',
+    'In the first sample the direct route along the top has two puddles. Walking around the first one takes four more steps, so with one puddle allowed you need 10 steps.',
   samples: [
     ['3 5 1\n.~.~.\n.#.#.\n...#.\n', '10\n'],
     ['2 2 0\n.~\n#.\n', '-1\n'],

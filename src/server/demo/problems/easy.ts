@@ -8,13 +8,13 @@ const lateFees: SeedProblem = {
   difficulty: 'easy',
   tags: ['arithmetic', 'loops'],
   description:
-    'The college library charges for every day that a book comes back late: **₹2** for each of the first seven days and **₹5** for each day after that. For one book nobody ever pays more than **₹200**.\n\nA student hands in a pile of books. How much is to be paid for all of them together?',
+    'The college library charges a fee for every day that a book is late: **₹2** for each of the first seven days and **₹5** for each further day, but never more than **₹200** for one book.\n\nA student returns several books. What is the total fee?',
   input_format:
-    'The first line holds $n$, the number of books. The second line holds $n$ whole numbers: how many days late each book is. A book that is in time is 0 days late.',
-  output_format: 'One number: the whole sum in rupees.',
+    'The first line holds $n$, the number of books. The second line holds $n$ integers: how many days late each book is, 0 if it is on time.',
+  output_format: 'One number: the total in rupees.',
   constraints: '- $1 \\le n \\le 1000$\n- every book is at most 10,000 days late',
   explanation:
-    'In the first sample the books cost ₹0, 7 × ₹2 = ₹14 and 7 × ₹2 + 3 × ₹5 = ₹29, together ₹43. In the second the first book would cost ₹479, so ₹200 are paid for it.',
+    'In the first sample the fees are ₹0, 7 × ₹2 = ₹14 and 7 × ₹2 + 3 × ₹5 = ₹29, ₹43 in total. In the second the first book would cost ₹479, so its fee is ₹200.',
   samples: [
     ['3\n0 7 10\n', '43\n'],
     ['2\n100 1\n', '202\n'],
@@ -41,13 +41,12 @@ const calmSpell: SeedProblem = {
   difficulty: 'easy',
   tags: ['arrays', 'scanning'],
   description:
-    'The weather club writes down one temperature a day. A **calm spell** is a row of consecutive days in which no day differs from the day before it by more than $k$ degrees. A single day is a calm spell, too.\n\nHow long was the longest one?',
-  input_format:
-    'The first line holds $n$ and $k$. The second line holds $n$ whole numbers: the temperatures, day by day.',
+    'The weather club records one temperature a day. A **calm spell** is a sequence of consecutive days in which no temperature differs from the previous day’s by more than $k$ degrees. A single day is also a calm spell.\n\nHow long was the longest one?',
+  input_format: 'The first line holds $n$ and $k$. The second line holds $n$ integers: the temperatures in order.',
   output_format: 'One number: the length of the longest calm spell, in days.',
   constraints: '- $1 \\le n \\le 100\\,000$\n- $0 \\le k \\le 100$\n- temperatures are from −50 to 60',
   explanation:
-    'In the first sample the step from 23 to 27 is too large. The days before it make a spell of three, and so do the days after it. In the second sample nothing may change at all.',
+    'In the first sample the step from 23 to 27 is too large. The three days before it are a calm spell, and so are the three days after it. In the second sample the temperature must not change at all.',
   samples: [
     ['6 2\n20 21 23 27 26 26\n', '3\n'],
     ['5 0\n30 30 30 31 31\n', '3\n'],
@@ -80,10 +79,10 @@ const rollCall: SeedProblem = {
   difficulty: 'easy',
   tags: ['strings', 'hashing'],
   description:
-    'During the roll call some friends answer for each other, so a few names are heard more than once. Find them.\n\nUpper and lower case do not matter: `Asha` and `ASHA` are the same person. Print a name as it was spelled when it was heard first.',
-  input_format: 'The first line holds $n$. Each of the next $n$ lines holds one name of English letters.',
+    'During the roll call, friends answer for each other, so some names are heard more than once. Find them.\n\nIgnore upper and lower case: `Asha` and `ASHA` are the same person. Print each name as it was first spelled.',
+  input_format: 'The first line holds $n$. Each of the next $n$ lines holds one name in English letters.',
   output_format:
-    'For every name that was heard more than once, one line with the name and how often it was heard, in the order in which the names were first heard. If there is no such name, print `none`.',
+    'One line for each name that was heard more than once: the name and how often it was heard. Print them in the order in which they were first heard. If there are none, print `none`.',
   constraints: '- $1 \\le n \\le 50\\,000$\n- a name has at most 20 letters',
   explanation: 'In the first sample Asha and Ravi are heard twice each, and Asha was heard before Ravi.',
   samples: [

@@ -3,8 +3,8 @@ import { between, inputOf, many, numbersIn, type SeedProblem } from './problem.t
 
 const random = randomOf('hard problems')
 
-/** The quickest way by the places visited and whether the cycle was used; slow, and easy to see through. */
-function quickest(n: number, paths: readonly (readonly [number, number, number])[]): number {
+/** Shortest path over states of place and whether the cycle was used; slow but obviously correct. */
+function shortestTime(n: number, paths: readonly (readonly [number, number, number])[]): number {
   const times = many(2 * (n + 1), () => Number.POSITIVE_INFINITY)
   times[2] = 0
   for (let changed = true; changed; ) {
@@ -28,11 +28,11 @@ function quickest(n: number, paths: readonly (readonly [number, number, number])
   return Number.isFinite(time) ? time : -1
 }
 
-const aCampus = (n: number, m: number, most: number) =>
+const randomCampus = (n: number, m: number, most: number) =>
   inputOf(
     [n, m],
     ...many(m, (place) => {
-      // The first paths hold the campus together.
+      // The first paths connect all places.
       const to = place + 2 <= n ? place + 2 : between(random, 2, n)
       return [between(random, Math.max(1, to - 12), to - 1), to, between(random, 1, most)]
     }),
@@ -44,13 +44,13 @@ const relay: SeedProblem = {
   time_limit: 3_000,
   tags: ['graphs', 'shortest paths', 'states'],
   description:
-    'A baton has to get from the gate (place 1) to the stadium (place $n$) over the paths of the campus. Running along a path takes $t$ seconds, in either direction.\n\nOnce, on **one** path of its way, the team may use a cycle: that path then takes only half the time, rounded down to whole seconds.\n\nHow long does the baton take at least?',
+    'A baton has to be carried from the gate (place 1) to the stadium (place $n$) along the paths of the campus. Running along a path takes $t$ seconds in either direction.\n\nOn **one** path the team may use a cycle. That path then takes half the time, rounded down to whole seconds.\n\nWhat is the shortest possible time?',
   input_format:
-    'The first line holds $n$ and $m$. Each of the next $m$ lines holds $u$, $v$ and $t$: a path between the places $u$ and $v$. Several paths may join the same two places.',
-  output_format: 'One number: the least time in seconds, or −1 (written `-1`) when the stadium cannot be reached.',
+    'The first line holds $n$ and $m$. Each of the next $m$ lines holds $u$, $v$ and $t$: a path between places $u$ and $v$. Several paths may connect the same two places.',
+  output_format: 'One number: the shortest time in seconds, or `-1` if the stadium cannot be reached.',
   constraints: '- $2 \\le n \\le 50\\,000$\n- $0 \\le m \\le 100\\,000$\n- $1 \\le t \\le 10^6$, $u \\ne v$',
   explanation:
-    'In the first sample the way over place 3 takes 3 + 11 seconds on foot, more than the 13 seconds over place 2. With the cycle on its long path it takes 3 + 5 = 8 seconds, and over place 2 it would be 9.',
+    'In the first sample the route through place 3 takes 3 + 11 seconds on foot, longer than the 13 seconds through place 2. With the cycle on its longer path it takes 3 + 5 = 8 seconds; the best time through place 2 is 9.',
   samples: [
     ['4 4\n1 2 6\n2 4 7\n1 3 3\n3 4 11\n', '8\n'],
     ['3 1\n1 2 5\n', '-1\n'],
@@ -59,20 +59,20 @@ const relay: SeedProblem = {
     inputOf([2, 0]),
     inputOf([2, 2], [1, 2, 1], [2, 1, 9]),
     inputOf([5, 5], [1, 2, 10], [2, 3, 10], [3, 5, 10], [1, 4, 21], [4, 5, 6]),
-    // Both halves of a way must not be cycled.
+    // The cycle must not be used twice.
     inputOf([3, 3], [1, 2, 100], [2, 3, 100], [1, 3, 160]),
-    aCampus(60, 150, 40),
-    aCampus(700, 2_000, 1_000_000),
+    randomCampus(60, 150, 40),
+    randomCampus(700, 2_000, 1_000_000),
     inputOf([900, 899], ...many(899, (place) => [place + 1, place + 2, 1_000_000])),
   ],
   solve: (input) => {
     const [n = 0, m = 0, ...rest] = numbersIn(input)
     const paths = many(m, (at) => [rest[3 * at] ?? 0, rest[3 * at + 1] ?? 0, rest[3 * at + 2] ?? 0] as const)
-    return inputOf(quickest(n, paths))
+    return inputOf(shortestTime(n, paths))
   },
 }
 
-const aHall = (rows: number, columns: number) =>
+const randomHall = (rows: number, columns: number) =>
   inputOf([rows, columns], ...many(rows, () => many(columns, () => (random() < 0.15 ? 0 : between(random, 1, 1_000)))))
 
 const examHall: SeedProblem = {
@@ -82,13 +82,13 @@ const examHall: SeedProblem = {
   memory_limit: 128,
   tags: ['bitmasks', 'dynamic programming', 'grids'],
   description:
-    'An examination hall has $r$ rows of $c$ seats. Each seat has a comfort; a comfort of 0 means that the seat is broken and stays empty.\n\nSo that nobody can copy, no two students may sit **side by side** in a row, nor one **directly behind** another. Sitting diagonally is fine.\n\nChoose the seats so that their comforts add up to as much as possible.',
+    'An examination hall has $r$ rows of $c$ seats. Each seat has a comfort rating; 0 means that the seat is broken and stays empty.\n\nTo prevent copying, no two students may sit **side by side** in a row or **directly behind** each other. Diagonal neighbours are allowed.\n\nChoose seats with the greatest possible total comfort.',
   input_format:
-    'The first line holds $r$ and $c$. Each of the next $r$ lines holds $c$ whole numbers: the comforts of a row, from front to back.',
-  output_format: 'One number: the greatest sum of comforts.',
-  constraints: '- $1 \\le r \\le 100$\n- $1 \\le c \\le 12$\n- comforts are from 0 to 1000',
+    'The first line holds $r$ and $c$. Each of the next $r$ lines holds the $c$ ratings of one row, from front to back.',
+  output_format: 'One number: the greatest total comfort.',
+  constraints: '- $1 \\le r \\le 100$\n- $1 \\le c \\le 12$\n- ratings are integers from 0 to 1000',
   explanation:
-    'In the first sample the seats with 9 in front and with 6 and 7 behind it on either side make 22. In the second the two seats of comfort 3 are neighbours, so only one of them is taken.',
+    'In the first sample the best choice is 9 in front, with 6 and 7 behind it on either side: 22. In the second the two seats rated 3 are adjacent, so only one of them can be used.',
   samples: [
     ['2 3\n5 9 4\n6 1 7\n', '22\n'],
     ['1 4\n3 3 0 8\n', '11\n'],
@@ -98,9 +98,9 @@ const examHall: SeedProblem = {
     inputOf([3, 1], 5, 9, 5),
     inputOf([2, 2], [10, 1], [1, 10]),
     inputOf([3, 3], [0, 0, 0], [0, 7, 0], [0, 0, 0]),
-    aHall(6, 6),
-    aHall(40, 9),
-    aHall(100, 10),
+    randomHall(6, 6),
+    randomHall(40, 9),
+    randomHall(100, 10),
   ],
   solve: (input) => {
     const [rows = 0, columns = 0, ...comforts] = numbersIn(input)

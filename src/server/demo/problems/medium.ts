@@ -8,13 +8,13 @@ const corridorLights: SeedProblem = {
   difficulty: 'medium',
   tags: ['prefix sums', 'arrays'],
   description:
-    'A long corridor has $n$ lamps in a row, numbered from 1; all of them are off. Each of $q$ students passes by and presses one switch, which changes every lamp from number $l$ to number $r$: those that are on go off, those that are off go on.\n\nWhat does the corridor look like when the last student has gone?',
+    'A long corridor has $n$ lamps in a row, numbered from 1. All of them are off. Each of $q$ students presses a switch that toggles every lamp from number $l$ to number $r$.\n\nWhat does the corridor look like at the end?',
   input_format: 'The first line holds $n$ and $q$. Each of the next $q$ lines holds $l$ and $r$.',
   output_format:
-    'Two numbers: how many lamps are on, and the length of the longest stretch of neighbouring lamps that are all off (0 when there is none).',
+    'Two numbers: how many lamps are on, and the length of the longest run of adjacent lamps that are off (0 if there is none).',
   constraints: '- $1 \\le n \\le 200\\,000$\n- $1 \\le q \\le 200\\,000$\n- $1 \\le l \\le r \\le n$',
   explanation:
-    'In the first sample lamps 4 and 5 are switched twice. Lamps 2, 3, 6 and 7 are on, and the longest dark stretch is 4–5.',
+    'In the first sample lamps 4 and 5 are toggled twice. Lamps 2, 3, 6 and 7 are on, and the longest dark run is 4–5.',
   samples: [
     ['8 2\n2 5\n4 7\n', '4 2\n'],
     ['3 1\n1 3\n', '3 0\n'],
@@ -55,14 +55,14 @@ const chaiQueue: SeedProblem = {
   difficulty: 'medium',
   tags: ['simulation', 'priority queue'],
   description:
-    'At the break $n$ students stand in one queue before a canteen with $m$ counters, numbered from 1. Whoever stands first goes to the counter that is free first; if several are free at the same moment, to the one with the **smallest number**. Serving the $i$-th student takes $t_i$ seconds.\n\nWhen is everybody served, and which counter serves the last student of the queue?',
+    'During the break, $n$ students queue in a canteen with $m$ counters, numbered from 1. The first student in the queue goes to the counter that becomes free first; if several are free at the same moment, to the one with the **smallest number**. Serving the $i$-th student takes $t_i$ seconds.\n\nWhen has everyone been served, and which counter serves the last student?',
   input_format:
     'The first line holds $m$ and $n$. The second line holds $t_1, t_2, \\dots, t_n$ in the order of the queue.',
   output_format:
-    'Two numbers: the seconds until the last counter is done, and the number of the counter that serves the $n$-th student.',
-  constraints: '- $1 \\le m, n \\le 100\\,000$\n- $1 \\le t_i \\le 10^6$; the answer may be larger than 32 bits hold',
+    'Two numbers: the seconds until all counters are finished, and the number of the counter that serves the $n$-th student.',
+  constraints: '- $1 \\le m, n \\le 100\\,000$\n- $1 \\le t_i \\le 10^6$; the answer may exceed 32 bits',
   explanation:
-    'In the first sample counter 1 serves the students 1, 4 and 5, and counter 2 serves 2 and 3. Both are free after 5 seconds, so the fifth student goes to counter 1 and is served until second 10.',
+    'In the first sample counter 1 serves students 1, 4 and 5, and counter 2 serves 2 and 3. Both are free after 5 seconds, so the fifth student goes to counter 1 and is finished after 10 seconds.',
   samples: [
     ['2 5\n4 2 3 1 5\n', '10 1\n'],
     ['3 2\n7 7\n', '7 2\n'],
@@ -101,14 +101,14 @@ const shuttlePasses: SeedProblem = {
   difficulty: 'medium',
   tags: ['dynamic programming', 'greedy is not enough'],
   description:
-    'Meera takes the campus shuttle on $n$ days that she knows in advance. A day costs ₹$a$. She may also buy a pass for ₹$b$, which is good for $w$ days in a row, beginning on any day she likes; the office sells her at most $k$ of them.\n\nHow much does she have to spend at least?',
+    'Meera takes the campus shuttle on $n$ days that she knows in advance. A day ticket costs ₹$a$. A pass costs ₹$b$ and is valid for $w$ consecutive days, starting on any day. She can buy at most $k$ passes.\n\nWhat is the least she has to spend?',
   input_format:
-    'The first line holds $n$, $a$, $b$, $w$ and $k$. The second line holds the numbers of the $n$ days, in increasing order.',
-  output_format: 'One number: the least cost in rupees.',
+    'The first line holds $n$, $a$, $b$, $w$ and $k$. The second line holds the $n$ days in increasing order.',
+  output_format: 'One number: the minimum cost in rupees.',
   constraints:
     '- $1 \\le n \\le 2000$, $0 \\le k \\le 50$\n- $1 \\le a, b \\le 10^6$\n- $1 \\le w \\le 10^9$; the days are from 1 to $10^9$',
   explanation:
-    'In the first sample a pass for the days 1 to 7 covers three of the days; the other two cost ₹20 each: ₹90. Single days alone would cost ₹100. In the second sample no pass pays.',
+    'In the first sample a pass for days 1 to 7 covers three of the days and the other two cost ₹20 each, ₹90 in total. Day tickets alone would cost ₹100. In the second sample a pass is not worth buying.',
   samples: [
     ['5 20 50 7 1\n1 2 3 8 20\n', '90\n'],
     ['3 10 100 30 5\n1 2 3\n', '30\n'],
@@ -117,7 +117,7 @@ const shuttlePasses: SeedProblem = {
     inputOf([1, 9, 9, 1, 1], 1_000_000_000),
     inputOf([4, 100, 1, 2, 0], [1, 2, 3, 4]),
     inputOf([6, 10, 15, 2, 2], [1, 2, 3, 4, 5, 6]),
-    // The pass that covers most at first is not the one to buy.
+    // Buying the pass that covers the most days first is wrong here.
     inputOf([7, 10, 21, 4, 2], [1, 2, 4, 5, 6, 7, 8]),
     ...[
       [200, 7, 4],
@@ -135,7 +135,7 @@ const shuttlePasses: SeedProblem = {
   ],
   solve: (input) => {
     const [, a = 0, b = 0, w = 0, k = 0, ...days] = numbersIn(input)
-    // costs[i]: the first i days with the passes so far.
+    // costs[i]: minimum cost of the first i days with the passes used so far.
     let costs = [0, ...days.map((_, place) => (place + 1) * a)]
     for (let passes = 0; passes < k; passes++) {
       const more = [0]

@@ -1,6 +1,6 @@
 import type { SeedProgram } from './program.ts'
 
-/** Programs for the way with dry shoes. */
+/** Programs for "With Dry Shoes". */
 
 export const referenceRust: SeedProgram = {
   language: 'rust',
@@ -98,7 +98,7 @@ class Program
   memoryKb: 19_600,
 }
 
-/** Forgets that a place can be reached with drier shoes. */
+/** Forgets that a cell can be reached again with fewer puddles crossed. */
 export const referenceOneState: SeedProgram = {
   language: 'python',
   code: `from collections import deque

@@ -1,8 +1,8 @@
 import type { SeedProgram } from './program.ts'
 
-/** Programs for questions that are only practised. */
+/** Programs for practice questions. */
 
-/** Forgets that nobody pays more than ₹200. */
+/** Forgets the limit of ₹200. */
 export const lateFeesWithoutALimit: SeedProgram = {
   language: 'python',
   code: `n = int(input())

@@ -1,6 +1,6 @@
 import type { SeedProgram } from './program.ts'
 
-/** Reference solutions of the problem about projectors on loan. */
+/** Reference solutions of "Projectors on Loan". */
 
 export const referenceCpp: SeedProgram = {
   language: 'cpp',
@@ -41,7 +41,7 @@ public class Main {
         long[] changes = new long[2 * n];
         for (int i = 0; i < 2 * n; i++) {
             in.nextToken();
-            // An end sorts before a beginning of the same minute.
+            // An end sorts before a start in the same minute.
             changes[i] = 2 * (long) in.nval + (i % 2 == 0 ? 1 : 0);
         }
         Arrays.sort(changes);
@@ -95,7 +95,7 @@ func main() {
   memoryKb: 17_500,
 }
 
-/** Looks at every two lectures. */
+/** Compares every pair of lectures. */
 export const referencePairwise: SeedProgram = {
   language: 'python',
   code: `n = int(input())
@@ -110,7 +110,7 @@ print(most)
   memoryKb: 8_300,
 }
 
-/** Has a projector back a minute too late. */
+/** Returns each projector a minute late. */
 export const referenceTouching: SeedProgram = {
   language: 'c',
   code: String.raw`#include <stdio.h>

@@ -1,6 +1,6 @@
 import type { SeedProgram } from './program.ts'
 
-/** Students' programs for the projectors on loan. */
+/** Students' programs for "Projectors on Loan". */
 
 export const heap: SeedProgram = {
   language: 'python',
@@ -71,7 +71,7 @@ int main() {
   memoryKb: 3_200,
 }
 
-/** Another student’s program under other names: what a comparison should find. */
+/** Another student's program with renamed variables, which the similarity check should find. */
 export const copy: SeedProgram = {
   language: 'cpp',
   code: `#include <bits/stdc++.h>
@@ -120,7 +120,7 @@ int main() {
   memoryKb: 3_300,
 }
 
-/** Counts every minute of every lecture. */
+/** Iterates over every minute of every lecture. */
 export const everyMinute: SeedProgram = {
   language: 'python',
   code: `n = int(input())
@@ -136,7 +136,7 @@ print(max(count.values()))
   memoryKb: 8_300,
 }
 
-/** Looks at lectures that follow each other, and no others. */
+/** Compares only adjacent lectures. */
 export const neighbours: SeedProgram = {
   language: 'java',
   code: `import java.util.*;

@@ -10,7 +10,6 @@ import * as slips from './roll-slips.ts'
 /** CPU time at which the judge ends a program whose limit is two seconds. */
 const timeAtLimit = 2_054
 
-/** Every program of the demo. */
 export const seedPrograms: readonly SeedProgram[] = [slips, loanReferences, loans, shoes, practice].flatMap((one) =>
   Object.values(one),
 )

@@ -1,6 +1,6 @@
 import type { SeedProgram } from './program.ts'
 
-/** Programs for the roll numbers on slips. */
+/** Programs for "Roll Numbers on Slips". */
 
 export const referencePython: SeedProgram = {
   language: 'python',
@@ -55,7 +55,7 @@ int main(void) {
   memoryKb: 1_400,
 }
 
-/** Reads a number, and so loses the zeros it begins with. */
+/** Parses numbers, so leading zeros are lost. */
 export const zerosLost: SeedProgram = {
   language: 'python',
   code: `n = int(input())
@@ -141,7 +141,7 @@ public class Slips {
   memoryKb: 32_400,
 }
 
-/** Keeps no zeros, and no number of more than nine digits. */
+/** Loses leading zeros, and overflows after nine digits. */
 export const tooSmall: SeedProgram = {
   language: 'c',
   code: String.raw`#include <stdio.h>

@@ -1,6 +1,6 @@
 import { question } from './question.ts'
 
-/** Questions of the tests with sections. */
+/** Questions of tests with sections. */
 
 export const quantitative = [
   question(

@@ -1,16 +1,16 @@
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 
-/** A question of the demo college, complete: every one has an explanation. */
+/** A multiple-choice question of the demo. */
 export interface SeedQuestion {
   questionText: string
   options: Record<OptionLetter, string>
   correctAnswer: OptionLetter
   explanation: string
-  /** Only where they differ from the test's marks per question. */
+  /** Only if different from the test's marks per question. */
   marks?: number
 }
 
-/** Writes a question in the order it is read: text, the four options, the right letter, why. */
+/** Creates a question from its text, four options, key and explanation. */
 export const question = (
   questionText: string,
   [A, B, C, D]: readonly [string, string, string, string],

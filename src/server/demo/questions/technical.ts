@@ -28,7 +28,7 @@ export const programming = [
     ),
     ['1 1 1', '1 2 3', '1 2 1', 'Nothing: it stops with an error'],
     'C',
-    'The default list is made once, when the function is defined, and shared by the first two calls. The third call brings a list of its own.',
+    'The default list is created once, when the function is defined, and shared by the first two calls. The third call passes its own list.',
   ),
   question(
     'A sorted array holds 1,000 different numbers. How many of its elements does a binary search look at, at most?',

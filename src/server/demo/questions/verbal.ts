@@ -1,6 +1,6 @@
 import { question } from './question.ts'
 
-/** The long one of the demo: it has to scroll on a phone. */
+/** Long enough to scroll on a phone. */
 const passage = [
   'Read the passage and answer the question below it.',
   '',
