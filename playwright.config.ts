@@ -1,15 +1,15 @@
 import { defineConfig, devices } from '@playwright/test'
 
 /**
- * Each context is a browser window, and Debian's Chromium would load two pages of its own into each for the address bar that
- * nobody sees. Only the last such list counts, so the ones of Playwright's that matter here are named again.
+ * Debian's Chromium loads two pages of its own for the address bar of every window, although it is not visible. Chromium uses
+ * only the last such list, so the features that Playwright disables are repeated.
  */
 const disabledFeatures = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
   ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'OptimizationHints', 'AimEnabled'],
   ...['NetworkTimeServiceQuerying', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
-  // A process kept ready for the next window, one more for each test.
+  // A spare process for the next window.
   'SpareRendererForSitePerProcess',
 ]
 
@@ -17,17 +17,17 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/browser',
-  // One more than the smallest machine has cores: two leave a quarter of them idle (130 s against 102 s for the same nineteen tests).
+  // With two workers, two cores are idle a quarter of the time (130 s instead of 102 s for the same nineteen tests).
   workers: 3,
   fullyParallel: false,
   retries: 0,
   timeout: 150_000,
   expect: {
     timeout: 20_000,
-    // Another machine draws the edges of letters a little differently; a label in another place is ten times as much.
+    // Machines render the edges of letters differently. A misplaced label differs ten times as much.
     toHaveScreenshot: { animations: 'disabled', caret: 'hide', maxDiffPixelRatio: 0.004 },
   },
-  // The guides' neighbours: what every screen looks like, for people as well as for the comparison.
+  // Beside the guides' images, because people look at them too.
   snapshotPathTemplate: 'docs/images/screens/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   use: {
@@ -35,7 +35,7 @@ export default defineConfig({
     timezoneId: 'Asia/Kathmandu',
     locale: 'en-IN',
     actionTimeout: 15_000,
-    // A recording costs a fifth of the whole run; `--trace retain-on-failure` asks for one.
+    // Recording takes a fifth of the run. Use `--trace retain-on-failure` when needed.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

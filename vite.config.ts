@@ -9,7 +9,7 @@ import { licenceNotices } from './scripts/setup/licences.mjs'
 const compressed = new Set(['.js', '.css', '.html', '.svg'])
 const api = `http://127.0.0.1:${process.env.PORT || 3000}`
 
-/** Puts the page of the API beside the client: Swagger UI's own files and our two that start it. */
+/** Adds Swagger UI's files, which the API reference at /api/docs loads. */
 function apiDocs(): Plugin {
   let outDir = ''
   return {
@@ -27,7 +27,7 @@ function apiDocs(): Plugin {
   }
 }
 
-/** Puts the notices of all that is passed on beside the client, as their licences ask for. */
+/** Adds the licence notices of all bundled packages, as their licences require. */
 function licences(): Plugin {
   let root = ''
   return {
@@ -42,7 +42,7 @@ function licences(): Plugin {
   }
 }
 
-/** Writes `.gz` and `.br` beside every text file, so that the server never compresses the same file twice. */
+/** Writes `.gz` and `.br` beside every text file, so that the server never compresses static files. */
 function precompress(): Plugin {
   let outDir = ''
   return {
@@ -74,9 +74,9 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     emptyOutDir: true,
-    // Subsets of fonts that a page does not need would otherwise be part of its first stylesheet.
+    // Otherwise the first stylesheet would contain font subsets that most pages do not need.
     assetsInlineLimit: 0,
-    // Over HTTP/1.1 a phone waits for six files at a time: what every page needs is one file instead of twenty, and so are the icons.
+    // Browsers load at most six files at once over HTTP/1.1, so the code of every page is one file instead of twenty, like the icons.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** Far from UTC and not by whole hours: a test that passes here does not lean on the machine's zone. */
+/** Not a whole number of hours from UTC, so that tests that depend on the machine's time zone fail. */
 const timeZone = 'Asia/Kathmandu'
 process.env.TZ = timeZone
 
 /**
- * Tests that start processes, judge programs or measure the one they are in: each file has a process of its own. All others follow each
- * other in the same few, since loading the server anew for every file took more than what is in most of them.
+ * Tests that start processes, judge programs or measure their own process. Each file runs in a new process. All other files share
+ * a few processes, because loading the server takes longer than most of them.
  */
 const alone = [
   'tests/{attacks,backups,binary,coding,demo,faults,fuzz,integrations,judge,platform,rest,scripts}/**/*.test.ts',
@@ -22,10 +22,10 @@ export default defineConfig({
     env: { TZ: timeZone },
     globalSetup: 'tests/support/bundle.ts',
     setupFiles: ['tests/support/setup-file.ts'],
-    // Processes rather than threads: the tests open native databases, start servers and read the time zone.
+    // Processes, not threads: the tests open native databases, start servers and set the time zone.
     pool: 'forks',
     maxWorkers: 3,
-    // Generous: a busy machine may be ten times slower, and a wait for what never comes still ends.
+    // Generous, because a busy machine may be ten times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,13 +1,13 @@
 import type { CellObject } from 'xlsx'
 
-/** Wide enough for the longest text, within reason; in characters. */
+/** Width of a column in characters: the longest text, within limits. */
 const widthOf = (texts: string[]) => ({ wch: Math.min(40, Math.max(10, ...texts.map((text) => text.length)) + 4) })
 
 /**
- * Makes an .xlsx of one sheet in which everything is text, also what is typed into its columns later: `007` stays `007`,
- * and nothing is taken for a formula or a date.
+ * Creates an .xlsx with one sheet whose columns are formatted as text, so that values typed into them later also stay as they
+ * are: `007` stays `007`, and nothing becomes a formula or a date.
  *
- * @param rows the first one holds the headings
+ * @param rows the first row contains the headings
  */
 export async function writeWorkbook(sheetName: string, rows: readonly (readonly string[])[]): Promise<Buffer> {
   const { CFB, utils, write } = await import('xlsx')
@@ -16,7 +16,7 @@ export async function writeWorkbook(sheetName: string, rows: readonly (readonly 
   sheet['!cols'] = (rows[0] ?? []).map((_, column) => widthOf(rows.map((row) => row[column] ?? '')))
   const plain: Buffer = write(utils.book_new(sheet, sheetName), { type: 'buffer', bookSST: true })
 
-  // The library cannot give a column a format. Its only other one is the text format of our cells, which is number 1.
+  // SheetJS cannot format columns. The text format of our cells is its only custom one, number 1.
   const zip = CFB.read(plain, { type: 'buffer' })
   const part = CFB.find(zip, '/xl/worksheets/sheet1.xml')
   if (!part) throw new Error('The workbook has no sheet')

@@ -24,7 +24,7 @@ const columns: readonly Column<AnalysedRow>[] = [
   },
 ]
 
-/** The notifications of some days and what they came to, as `notification-analytics-{date}`. @param now ms UTC */
+/** The notifications of a period with their figures, as `notification-analytics-{date}`. @param now ms UTC */
 export const analyticsFile = (
   format: ExportFormat,
   timeZone: string,

@@ -6,7 +6,7 @@ import { quarterOf } from '#shared/reports/days.rules.ts'
 import type { PageQuery } from '#shared/schema.ts'
 import { isCounted } from '../notifications.repo.ts'
 
-/** Moments, the end exclusive; without one it is open. */
+/** A period in ms UTC, end exclusive. A missing bound leaves it open. */
 export interface Range {
   from: number | undefined
   to: number | undefined
@@ -70,9 +70,9 @@ export const analyticsRepo = repository((db) => {
         )
         .orderBy(desc(notifications.sentAt), desc(notifications.id))
         .limit(most),
-    /** The latest who have read it. */
+    /** The latest readers. */
     seenBy: async (id: string, most: number) => seenBy.all({ id, most }),
-    /** When the first one went out, or was read; undefined before. */
+    /** When the first notification was sent or read. */
     firstMoment: async () => {
       const [sent] = await db
         .select({ at: sql<number>`${notifications.sentAt}` })
@@ -82,7 +82,7 @@ export const analyticsRepo = repository((db) => {
         .limit(1)
       return sent?.at
     },
-    /** How many went out on each of some days. @param starts of the days, and of the one after the last */
+    /** Notifications sent per day. @param starts start of each day, and of the day after the last */
     sendings: async (starts: readonly number[]) =>
       db
         .select({ day: sql<number>`day.key`, total: count() })
@@ -96,7 +96,7 @@ export const analyticsRepo = repository((db) => {
           ),
         )
         .groupBy(sql`day.key`),
-    /** How often something was read on each of some days. */
+    /** Notifications read per day. */
     readings: async (starts: readonly number[]) =>
       db
         .select({ day: sql<number>`day.key`, total: sql<number>`sum(${readingTotals.readings})` })
@@ -107,7 +107,7 @@ export const analyticsRepo = repository((db) => {
   }
 })
 
-/** Days as a table `day`: key is the place, value the beginning and the end, exclusive. */
+/** Days as a table `day`: key is the index, value the start and the end, exclusive. */
 const daysOf = (starts: readonly number[]) =>
   sql`json_each(${JSON.stringify(starts.slice(0, -1).map((start, place) => [start, starts[place + 1]]))}) as day`
 

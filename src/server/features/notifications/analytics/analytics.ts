@@ -9,7 +9,7 @@ import { type AnalysedRow, analyticsRepo, type Range } from './analytics.repo.ts
 
 type Days = Pick<AnalyticsQuery, 'startDate' | 'endDate' | 'tz'>
 
-/** The viewer's days as moments: from the beginning of the first to that of the day after the last. */
+/** The viewer's days as a period in ms UTC. */
 export const rangeOf = ({ startDate, endDate, tz }: Days): Range => ({
   from: startDate === undefined ? undefined : startOfDate(startDate, tz),
   to: endDate === undefined ? undefined : startOfDate(dateAfter(endDate, 1), tz),
@@ -18,7 +18,7 @@ export const rangeOf = ({ startDate, endDate, tz }: Days): Range => ({
 /** Maximum days of a chart; longer periods show the last ones. */
 const maxDays = 3_660
 
-/** Every day that was asked for until today, also those without anything; without a first one from where something was sent. */
+/** Every day of the period until today. Without a first day it starts when something was first sent. */
 async function countDays(app: Platform, { startDate, endDate, tz }: Days) {
   const repo = analyticsRepo(app.db.read)
   const today = dateOf(app.clock.now(), tz)
@@ -79,7 +79,7 @@ export async function getAnalytics(app: Platform, query: AnalyticsQuery) {
 /** Rows read per batch: a few milliseconds. */
 const rowsPerBatch = 500
 
-/** The notifications of the viewer's days and what they came to, as a file. */
+/** The notifications of the viewer's days with their figures, as a file. */
 export async function exportAnalytics(app: Platform, { format, ...query }: AnalyticsExportQuery): Promise<Response> {
   const range = rangeOf(query)
   const { listAfter } = analyticsRepo(app.db.read)
