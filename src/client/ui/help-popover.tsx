@@ -1,7 +1,9 @@
 import { Popover, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import classes from './help-popover.module.css'
+import { useOpenDialog } from './modal-stack.ts'
 
 interface HelpPopoverProps {
   /** Visible label: `What is this?`, or a verdict that is explained. */
@@ -14,19 +16,34 @@ interface HelpPopoverProps {
 /** Always below what it explains: above, a dialog's header would cover it. */
 const always = { middlewares: { flip: false, shift: true } }
 
-/** A label that shows an explanation on click. */
-export const HelpPopover = ({ label, about, children }: HelpPopoverProps) => (
-  // Not in a portal: a dialog traps the focus, and covers anything outside it.
-  <Popover width={320} position="bottom-start" withinPortal={false} {...always} shadow="md" trapFocus returnFocus>
-    <Popover.Target>
-      <UnstyledButton className={classes.button} aria-label={`${about}: ${label}`}>
-        <span>{label}</span>
-        <IconInfoCircle size={14} stroke={1.8} aria-hidden />
-      </UnstyledButton>
-    </Popover.Target>
-    {/* Escape closes only the popover, not the dialog around it. */}
-    <Popover.Dropdown aria-label={about} tabIndex={-1} data-mantine-stop-propagation="true" className={classes.words}>
-      {children}
-    </Popover.Dropdown>
-  </Popover>
-)
+/** A label that shows an explanation on click. Escape closes only the explanation, wherever the focus is. */
+export function HelpPopover({ label, about, children }: HelpPopoverProps) {
+  const id = useId()
+  const [opened, { close, toggle }] = useDisclosure()
+  useOpenDialog(`${id}-dropdown`, opened, close)
+  return (
+    <Popover
+      id={id}
+      opened={opened}
+      onDismiss={close}
+      closeOnEscape={false}
+      width={320}
+      position="bottom-start"
+      // Not in a portal: a dialog traps the focus, and covers anything outside it.
+      withinPortal={false}
+      {...always}
+      shadow="md"
+      trapFocus
+    >
+      <Popover.Target>
+        <UnstyledButton className={classes.button} aria-label={`${about}: ${label}`} onClick={toggle}>
+          <span>{label}</span>
+          <IconInfoCircle size={14} stroke={1.8} aria-hidden />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={about} tabIndex={-1} className={classes.words}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
