@@ -41,6 +41,13 @@ describe('sentenceOf', () => {
     )
   })
 
+  it('names the student whose attempt changed', () => {
+    const test = { type: 'assignment', id: '5', name: 'Aptitude' } as const
+    const changed = (action: AuditEntry['action']) => said({ action, subject: test, detail: { student: 'Asha Rao' } })
+    expect(changed('assignment.reopen_attempt')).toBe('reopened the attempt of Asha Rao in the test Aptitude')
+    expect(changed('assignment.network_exception')).toBe('let Asha Rao take the test Aptitude from any network')
+  })
+
   it('includes the number of people in a bulk action', () => {
     const many = (detail: AuditEntry['detail']) => said({ action: 'member.deactivate_many', detail })
     expect(many({ role: 'student', count: 12, ids: ['1'] })).toBe('deactivated 12 students')

@@ -10,13 +10,15 @@ export interface Sentence {
 }
 
 /** The fields an entry's sentence is built from. */
-export type Told = Pick<AuditEntry, 'action' | 'subject' | 'college' | 'detail'>
+export type DescribedEntry = Pick<AuditEntry, 'action' | 'subject' | 'college' | 'detail'>
 
 export interface ActionWords {
   /** The action's name in the filter. */
   label: string
-  sentence: (entry: Told) => Sentence
+  sentence: (entry: DescribedEntry) => Sentence
 }
+
+export const words = (label: string, sentence: ActionWords['sentence']): ActionWords => ({ label, sentence })
 
 /** @param at ISO-8601, null when a release was revoked */
 export const releaseWords = (what: string, at: unknown): Pick<Sentence, 'before'> => ({
@@ -28,7 +30,7 @@ export const practiceWords = (change: unknown) =>
   (change as { to?: unknown }).to === true ? 'made it available for practice' : 'made it exam only'
 
 /** Suffix when extra time went to students who had seen, or could have seen, the key. */
-export const keyWords = ({ detail }: Pick<Told, 'detail'>): Pick<Sentence, 'after'> =>
+export const keyWords = ({ detail }: Pick<DescribedEntry, 'detail'>): Pick<Sentence, 'after'> =>
   detail.keySeen !== undefined
     ? { after: 'after the answers were seen, or could have been' }
     : detail.keyReleased !== undefined
@@ -46,14 +48,25 @@ const manyNouns: Partial<Record<Role, string>> = { faculty: 'faculty members', s
 /** The role in the entry's detail, if any. */
 export const roleIn = (detail: AuditEntry['detail'], key: string) => roles.find((role) => role === detail[key])
 
-const nounOf = ({ detail }: Told) => {
+const nounOf = ({ detail }: DescribedEntry) => {
   const role = roleIn(detail, 'role')
   return role ? nouns[role] : 'person'
 }
 
-export const numberIn = ({ detail }: Told, key: string) => {
+export const numberIn = ({ detail }: DescribedEntry, key: string) => {
   const value = detail[key]
   return typeof value === 'number' ? value : undefined
+}
+
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+/** The student's name in the entry's detail. */
+export const studentIn = ({ student }: AuditEntry['detail']) => (typeof student === 'string' ? student : 'a student')
+
+/** `12 students`, or `students` if the entry has no count. */
+export const studentsIn = (entry: DescribedEntry, key: string) => {
+  const count = numberIn(entry, key)
+  return count === undefined ? 'students' : counted(count, 'student', 'students')
 }
 
 /** A sentence of just a verb and the subject's name, which most actions need. */
@@ -62,13 +75,17 @@ export const simple =
   ({ subject }) =>
     subject.name ? { before, about: subject.name } : { before: unnamed }
 
+/** "deleted the test Aptitude", or "deleted a test" if its name is unknown. */
+export const onThe = (verb: string, noun: string) =>
+  simple(`${verb} the ${noun}`, `${verb} ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`)
+
 /** `12 students`, from the entry's role and count. */
-const peopleIn = (entry: Told) => {
+const peopleIn = (entry: DescribedEntry) => {
   const role = roleIn(entry.detail, 'role')
   const count = numberIn(entry, 'count')
   const one = role ? nouns[role] : 'person'
   const many = (role && manyNouns[role]) ?? 'people'
-  return count === undefined ? many : `${count.toLocaleString()} ${count === 1 ? one : many}`
+  return count === undefined ? many : counted(count, one, many)
 }
 
 export const many =
@@ -77,5 +94,5 @@ export const many =
 export const person =
   (verb: string): ActionWords['sentence'] =>
   (entry) => ({ before: `${verb} the ${nounOf(entry)}`, about: entry.subject.name ?? 'without a name' })
-export const notification = (verb: string) => simple(`${verb} the notification`, `${verb} a notification`)
+export const notification = (verb: string) => onThe(verb, 'notification')
 export const own = (before: string) => () => ({ before })
