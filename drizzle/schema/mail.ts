@@ -20,12 +20,12 @@ export const mails = sqliteTable(
   {
     id: text().primaryKey(),
     recipient: text().notNull(),
-    /** The letter with its text; the text columns here are then empty, and the row is deleted once sent. */
-    letterId: text().references(() => massMails.id, { onDelete: 'cascade' }),
+    /** The mass mail that contains its text. The text columns here are then empty, and the row is deleted once sent. */
+    massMailId: text('letter_id').references(() => massMails.id, { onDelete: 'cascade' }),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** Someone is waiting for it, so it is sent before letters queued by the thousand. */
+    /** Someone is waiting for it, so it is sent before mass mails. */
     urgent: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
     tries: integer().notNull().default(0),
@@ -37,6 +37,6 @@ export const mails = sqliteTable(
   (table) => [
     index('mails_due').on(table.urgent, table.dueAt).where(sql`due_at is not null`),
     index('mails_recipient').on(table.recipient),
-    index('mails_letter').on(table.letterId).where(sql`letter_id is not null`),
+    index('mails_letter').on(table.massMailId).where(sql`letter_id is not null`),
   ],
 )

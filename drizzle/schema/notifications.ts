@@ -41,7 +41,7 @@ export const notifications = sqliteTable(
     /** Set while its rows are deleted in batches; the notification is hidden from then on. */
     deletedAt: integer(),
     /** The mail sent to each recipient. */
-    letterId: text().references(() => massMails.id, { onDelete: 'set null' }),
+    massMailId: text('letter_id').references(() => massMails.id, { onDelete: 'set null' }),
   },
   (table) => [
     index('notifications_sent').on(table.sentAt, table.id),
@@ -49,7 +49,7 @@ export const notifications = sqliteTable(
     index('notifications_college_listed').on(table.collegeId, listedAt, table.id),
     index('notifications_due').on(table.scheduledFor).where(sql`sent_at is null and missed_at is null`),
     index('notifications_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
-    index('notifications_letter').on(table.letterId),
+    index('notifications_letter').on(table.massMailId),
   ],
 )
 

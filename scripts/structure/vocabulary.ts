@@ -62,14 +62,16 @@ function unknownFeature(path: string, feature: string): Violation[] {
   return [{ path, problem: `"${feature}" is not a feature`, fix: `Use one of: ${features.join(', ')}.` }]
 }
 
-/** Checks a feature's file, directly in its folder or in a concern's folder. */
-function featureName(path: string, parts: string[], allowed: RegExp, suffixes: string): Violation[] {
-  const [feature = '', ...rest] = parts
-  const violations = unknownFeature(path, feature)
-  const file = rest.at(-1) ?? ''
-  if (!allowed.test(file)) violations.push({ path, problem: `${file} does not name its concern`, fix: suffixes })
-  return violations
+function fileName(path: string, allowed: RegExp, fix: string): Violation[] {
+  const file = path.split('/').at(-1) ?? ''
+  return allowed.test(file) ? [] : [{ path, problem: `${file} does not name its concern`, fix }]
 }
+
+/** Checks a feature's file, directly in its folder or in a concern's folder. */
+const featureName = (path: string, [feature = '']: string[], allowed: RegExp, fix: string): Violation[] => [
+  ...unknownFeature(path, feature),
+  ...fileName(path, allowed, fix),
+]
 
 /** `model/` contains a screen's state and rules without React, which can be tested without a browser. */
 const clientFolders = ['screens', 'components', 'model']
@@ -98,6 +100,9 @@ function featureFile({ path }: Source): Violation[] {
       serverName,
       'Name a use case (start.ts), or a concern and .router, .repo, .errors, .jobs or .exports (attempts.repo.ts).',
     )
+  const platform = within(path, 'src/server/platform/')
+  if (platform && !isTest(path))
+    return fileName(path, serverName, 'Name what it does, or a concern and .repo (mail.repo.ts).')
   const client = within(path, 'src/client/features/')
   if (client) return clientFeature(path, client)
   const shared = within(path, 'src/shared/')

@@ -185,7 +185,7 @@ describe('the notification of a release by staff', () => {
     expect(await announcementsTo(world, first)).toEqual([`Scores released: ${testName}`])
     for (const who of [second, guest]) expect(await announcementsTo(world, who)).toEqual([])
     const queued = await world.platform.db.read.select().from(mails).where(eq(mails.recipient, first.email))
-    expect(queued.filter(({ letterId }) => letterId !== null)).toHaveLength(1)
+    expect(queued.filter(({ massMailId }) => massMailId !== null)).toHaveLength(1)
   })
 
   it('is sent at the scheduled time, and not if the release was cancelled', async () => {

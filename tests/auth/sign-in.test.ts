@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { issueResets } from '#server/features/auth/resets.ts'
-import { sendDueMail } from '#server/platform/mail/service.ts'
+import { sendDueMail } from '#server/platform/mail/mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const minute = 60_000

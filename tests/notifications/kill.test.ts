@@ -63,7 +63,7 @@ it('delivers once in the app, and once by mail except for one in flight, when ki
   expect(count('select count(distinct user_id) n from notification_recipients')).toBe(size)
   expect(count('select recipients n from notification_totals')).toBe(size)
 
-  const isNotification = (letter: string) => /^Subject: Campus drive on Friday/m.test(letter)
+  const isNotification = (mail: string) => /^Subject: Campus drive on Friday/m.test(mail)
   const mailed = () => smtp.received.filter(isNotification).length
   await until('some mail is out', () => smtp.received.length > 300)
   await kill()
@@ -73,8 +73,8 @@ it('delivers once in the app, and once by mail except for one in flight, when ki
   await until('all mail is out', () => count('select count(*) n from mails where letter_id is not null') === 0)
 
   const times = new Map<string, number>()
-  for (const letter of smtp.received.filter(isNotification)) {
-    const recipient = /^To: (\S+)/m.exec(letter)?.[1] ?? ''
+  for (const mail of smtp.received.filter(isNotification)) {
+    const recipient = /^To: (\S+)/m.exec(mail)?.[1] ?? ''
     times.set(recipient, (times.get(recipient) ?? 0) + 1)
   }
   expect(times.size).toBe(size)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { mails } from '#drizzle/schema/mail.ts'
-import { sendDueMail } from '#server/platform/mail/service.ts'
+import { sendDueMail } from '#server/platform/mail/mail.ts'
 import { decoded, type SmtpInbox, startSmtp } from '#tests/support/smtp.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { later, minute, to } from './forms.ts'
@@ -24,7 +24,7 @@ async function withMail() {
 const empty = async ({ platform }: World) => {
   while (await sendDueMail(platform));
 }
-const htmlOf = (letter: string) => /<html[\s\S]*<\/html>/.exec(decoded(letter))?.[0] ?? ''
+const htmlOf = (mail: string) => /<html[\s\S]*<\/html>/.exec(decoded(mail))?.[0] ?? ''
 
 describe('the mail of a notification', () => {
   it('goes to each recipient with text, sender and inbox link, and is counted', async () => {
@@ -34,13 +34,13 @@ describe('the mail of a notification', () => {
     )
     expect((await call.sent({})).notifications[0]?.emailsSent).toBe(0)
     await empty(world)
-    const receivers = smtp.received.map((letter) => /^To: (\S+)/m.exec(letter)?.[1])
+    const receivers = smtp.received.map((mail) => /^To: (\S+)/m.exec(mail)?.[1])
     expect(receivers.sort()).toEqual([student.email, other.email].sort())
-    const [letter = ''] = smtp.received
-    expect(letter).toMatch(/^Subject: Hall 3/m)
-    expect(decoded(letter)).toContain('Nine sharp.')
-    expect(htmlOf(letter)).toContain('Nine sharp.<br>Bring a pen.')
-    expect(htmlOf(letter)).toMatch(/<a href="http[^"]+\/notifications">/)
+    const [mail = ''] = smtp.received
+    expect(mail).toMatch(/^Subject: Hall 3/m)
+    expect(decoded(mail)).toContain('Nine sharp.')
+    expect(htmlOf(mail)).toContain('Nine sharp.<br>Bring a pen.')
+    expect(htmlOf(mail)).toMatch(/<a href="http[^"]+\/notifications">/)
     expect((await call.sent({})).notifications).toMatchObject([{ id: notification.id, emailsSent: 2 }])
     expect((await call.stats()).recentActivity).toMatchObject([{ totalRecipients: 2, emailsSent: 2 }])
     expect(await world.platform.db.read.$count(mails, undefined)).toBe(3)
@@ -57,7 +57,7 @@ describe('the mail of a notification', () => {
     expect(html).toContain('&lt;b&gt;Bold&lt;/b&gt; &amp; &quot;quoted&quot;')
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(html).not.toMatch(/<(b|img|script)\b/)
-    for (const letter of smtp.received) expect(htmlOf(letter)).not.toMatch(/href="(?!http:\/\/exams\.example\/)/)
+    for (const mail of smtp.received) expect(htmlOf(mail)).not.toMatch(/href="(?!http:\/\/exams\.example\/)/)
   })
 
   it('is not sent if still queued when it expires or is deleted', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mails } from '#drizzle/schema/mail.ts'
 import { issueResets } from '#server/features/auth/resets.ts'
-import { queueMail, sendDueMail } from '#server/platform/mail/service.ts'
+import { queueMail, sendDueMail } from '#server/platform/mail/mail.ts'
 import type { Services } from '#server/services.ts'
 import { decoded, type SmtpInbox, startSmtp as startServer } from '#tests/support/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -59,15 +59,15 @@ describe('mail', () => {
   it('that somebody waits for is sent before thousands of queued mails, which continue without a pause', async () => {
     const server = await startSmtp()
     const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
-    const letter = (subject: string, urgent = false) => ({
+    const mail = (subject: string, urgent = false) => ({
       to: 'a@x.example',
       subject,
       paragraphs: ['Hello'],
       urgent,
     })
     await world.platform.db.write(async (tx) => {
-      for (let n = 0; n < 25; n++) await queueMail(tx, n, letter(`Account ${n}`))
-      await queueMail(tx, 100, letter('Reset', true))
+      for (let n = 0; n < 25; n++) await queueMail(tx, n, mail(`Account ${n}`))
+      await queueMail(tx, 100, mail('Reset', true))
     })
     expect(await sendDueMail(world.platform), 'there is more').toBe(true)
     expect(await sendDueMail(world.platform)).toBe(false)

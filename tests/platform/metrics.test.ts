@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { backupRuns } from '#drizzle/schema/backups.ts'
-import { queueMail, sendDueMail } from '#server/platform/mail/service.ts'
+import { queueMail, sendDueMail } from '#server/platform/mail/mail.ts'
 import type { World } from '#tests/support/world.ts'
 import { createWorld } from '#tests/support/world.ts'
 

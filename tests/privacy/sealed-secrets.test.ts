@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { totpSecrets } from '#drizzle/schema/auth.ts'
 import { webhooks } from '#drizzle/schema/integrations.ts'
-import { openVault } from '#server/platform/vault/service.ts'
+import { openVault } from '#server/platform/vault/vault.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 /** The owner with two-step sign-in and a webhook. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sendDueMail } from '#server/platform/mail/service.ts'
+import { sendDueMail } from '#server/platform/mail/mail.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -38,8 +38,8 @@ export async function createStudentData() {
   const reopen = { id: test.assignmentId, studentId: student.id, minutes: 5, reason: words }
   await staff.attempts.reopen(reopen)
   await world.call(student).attempts.submit({ id: test.id })
-  const letter = { title: 'Room 4', message: 'Come to room 4', targetType: 'students' as const }
-  await staff.notifications.create({ ...letter, targetUsers: [student.id, other.id] })
+  const notification = { title: 'Room 4', message: 'Come to room 4', targetType: 'students' as const }
+  await staff.notifications.create({ ...notification, targetUsers: [student.id, other.id] })
   world.platform.judge.languages = async () => [{ language: 'python', available: true }]
   world.platform.judge.judge = async ({ cases }) => ({
     kind: 'judged',

@@ -15,6 +15,11 @@ export const violations: Violation[] = [
     ],
   ),
   [
+    'a bare suffix in the platform',
+    { [server('platform/mail/repo.ts')]: '' },
+    [`${server('platform/mail/repo.ts')}: repo.ts does not name its concern`],
+  ],
+  [
     'a bare suffix in a folder',
     Object.fromEntries(['repo', 'a', 'b', 'c'].map((name) => [feature(`tests/import/${name}.ts`), ''])),
     [`${feature('tests/import/repo.ts')}: repo.ts does not name its concern`],

@@ -45,7 +45,7 @@ export const demoRepo = repository((db) => ({
   },
   /** Marks every queued mail as sent, because the demo sends none. */
   recordMailSent: async () => {
-    const own = db.select({ sent: count() }).from(mails).where(eq(mails.letterId, massMails.id))
+    const own = db.select({ sent: count() }).from(mails).where(eq(mails.massMailId, massMails.id))
     await db.update(massMails).set({ sent: sql`${own}` })
     await db.delete(mails)
   },

@@ -10,7 +10,7 @@ import { notificationsJobs } from '../features/notifications/notifications.jobs.
 import { privacyJobs } from '../features/privacy/privacy.jobs.ts'
 import { reportsJobs } from '../features/reports/reports.jobs.ts'
 import type { Job } from '../platform/job.ts'
-import { mailJobs } from '../platform/mail/service.ts'
+import { mailJobs } from '../platform/mail/mail.ts'
 import type { Services } from '../services.ts'
 
 export const jobs: readonly Job<Services>[] = [

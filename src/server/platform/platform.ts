@@ -7,7 +7,7 @@ import type { Health } from './health.ts'
 import type { Logger } from './log.ts'
 import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics.ts'
-import type { Vault } from './vault/service.ts'
+import type { Vault } from './vault/vault.ts'
 
 /** The runtime environment, which knows no feature. */
 export interface Platform {

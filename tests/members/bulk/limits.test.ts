@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPeople } from '#server/platform/spreadsheet/service.ts'
+import { readPeople } from '#server/platform/spreadsheet/spreadsheet.ts'
 import { DomainError } from '#shared/errors.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { rowXml, sheetXml, xlsxFromXml } from './packages.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { z } from 'zod'
-import { queueMail } from '#server/platform/mail/service.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import type { assertion, passkey, passkeyForm, passkeySignIn } from '#shared/auth/passkeys.schema.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#server/platform/db.ts'
-import { queueMail } from '#server/platform/mail/service.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
 import { hashPassword } from '#server/platform/password.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'

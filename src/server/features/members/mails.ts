@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
-import { type Mail, queueMail } from '#server/platform/mail/service.ts'
+import { type Mail, queueMail } from '#server/platform/mail/mail.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 interface MailRecipient {

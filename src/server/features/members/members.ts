@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
-import { forgetMailTo, queueMail } from '#server/platform/mail/service.ts'
+import { forgetMailTo, queueMail } from '#server/platform/mail/mail.ts'
 import { hashTemporary, temporaryPassword } from '#server/platform/password.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
-import { addMassMail, queueMassMail } from '#server/platform/mail/service.ts'
+import { addMassMail, queueMassMail } from '#server/platform/mail/mail.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { deliveryRepo } from './delivery.repo.ts'
 import { type NotificationRow, notificationsRepo } from './notifications.repo.ts'
@@ -29,8 +29,8 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
 export async function sendOut(app: Platform, tx: Db, row: NotificationRow, now: number): Promise<void> {
   const form = { targetType: row.targetType, ...row.targets }
   await targetsRepo(tx).fix(row.collegeId, form, row.id, partSize)
-  const letterId = await addMassMail(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })
-  await notificationsRepo(tx).update(row.id, { sentAt: now, letterId })
+  const massMailId = await addMassMail(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })
+  await notificationsRepo(tx).update(row.id, { sentAt: now, massMailId })
 }
 
 /** Delivers one batch with its mail and deletes the batch. @returns false when there was none left */
@@ -38,14 +38,14 @@ async function deliverPart(tx: Db, id: string, now: number): Promise<boolean> {
   const repo = deliveryRepo(tx)
   const [row, next] = [await repo.find(id), await repo.nextPart(id)]
   if (!row || row.sentAt === null || !next) return false
-  const { sentAt, expiresAt, letterId } = row
+  const { sentAt, expiresAt, massMailId } = row
   await repo.give({ id, part: next.part, sentAt, expiresAt })
   const people = await repo.people(id, next.part)
-  if (letterId !== null)
+  if (massMailId !== null)
     await queueMassMail(
       tx,
       now,
-      letterId,
+      massMailId,
       people.map(({ id, email }) => [id, email] as const),
     )
   await repo.deletePart(id, next.part)

@@ -74,10 +74,10 @@ export const notificationsRepo = repository((db) => {
       })
       .from(notifications)
       .innerJoin(notificationTotals, eq(notificationTotals.notificationId, notifications.id))
-      .leftJoin(massMails, eq(massMails.id, notifications.letterId))
+      .leftJoin(massMails, eq(massMails.id, notifications.massMailId))
   const removed = {
     id: notifications.id,
-    letterId: notifications.letterId,
+    massMailId: notifications.massMailId,
     attachmentFile: notifications.attachmentFile,
   }
   /** Scheduled first, then newest first. */

@@ -128,7 +128,7 @@ export async function createNotification(
       sentAt: null,
       missedAt: null,
       deletedAt: null,
-      letterId: null,
+      massMailId: null,
     }
     await notificationsRepo(tx).insert(row)
     // Recipients are fixed now, in the same transaction.
@@ -161,7 +161,7 @@ export async function sendNotice(app: Platform, tx: Db, notice: StudentNotice, n
     ...{ id, collegeId, title, message, senderId: '', senderRole: sender.role },
     ...{ senderName: sender.name, senderEmail: sender.email, type: 'announcement', priority: 'medium' },
     ...{ targetType: 'students', createdAt: now, scheduledFor: null, expiresAt: null, sentAt: null },
-    ...{ missedAt: null, deletedAt: null, letterId: null },
+    ...{ missedAt: null, deletedAt: null, massMailId: null },
     targets: { targetColleges: [], targetUsers: [...studentIds], filters: { branches: [], batches: [], sections: [] } },
     ...noAttachment,
   }

@@ -1,4 +1,4 @@
-import { withdrawMassMail } from '#server/platform/mail/service.ts'
+import { withdrawMassMail } from '#server/platform/mail/mail.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { deleteAttachment, deleteOrphans } from './attachments.ts'
 import { deliveryRepo } from './delivery.repo.ts'
@@ -10,10 +10,10 @@ const perJob = 250
 /** Deletes the data of a deleted notification in batches, so that exam saves can run in between. */
 export async function removeNotification(
   app: Platform,
-  { id, letterId, attachmentFile }: { id: string; letterId: string | null; attachmentFile: string | null },
+  { id, massMailId, attachmentFile }: { id: string; massMailId: string | null; attachmentFile: string | null },
 ): Promise<void> {
   await app.db.write((tx) => deliveryRepo(tx).deleteParts(id))
-  if (letterId !== null) await withdrawMassMail(app, letterId)
+  if (massMailId !== null) await withdrawMassMail(app, massMailId)
   while ((await app.db.write((tx) => notificationsRepo(tx).deleteRecipients(id, perJob))) > 0);
   await app.db.write((tx) => notificationsRepo(tx).delete(id))
   if (attachmentFile !== null) await deleteAttachment(app, attachmentFile)

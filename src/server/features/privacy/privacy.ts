@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
-import { forgetMailTo } from '#server/platform/mail/service.ts'
+import { forgetMailTo } from '#server/platform/mail/mail.ts'
 import { forgetOutbox } from '#server/platform/mail/transport.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { CollegeScope } from '#server/platform/scope.ts'

@@ -1,4 +1,4 @@
-import { removeOldMails } from '#server/platform/mail/service.ts'
+import { removeOldMails } from '#server/platform/mail/mail.ts'
 import { storedValuesRepo } from '#server/platform/stored-values.repo.ts'
 import type { Services } from '#server/services.ts'
 import { removeOldEntries } from '../audit/removal.ts'

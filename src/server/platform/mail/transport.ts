@@ -13,7 +13,7 @@ export interface OutgoingMail {
 
 export interface Transport {
   /** Sends one mail. Settles when the SMTP server has accepted it, or it is written to disk. */
-  send(letter: OutgoingMail): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
   close(): void
 }
 
@@ -34,8 +34,8 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
     // One pooled connection, because connecting takes longer than sending a mail.
     const smtp = createTransport({ url: mail.smtpUrl, pool: true, maxConnections: 1, ...timeouts })
     return {
-      send: async (letter) => {
-        await smtp.sendMail(message(letter))
+      send: async (mail) => {
+        await smtp.sendMail(message(mail))
       },
       close: () => smtp.close(),
     }
@@ -43,10 +43,10 @@ export function openTransport({ mail, dataDir }: Pick<Config, 'mail' | 'dataDir'
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const outbox = outboxOf(dataDir)
   return {
-    send: async (letter) => {
-      const composed = await composer.sendMail(message(letter))
+    send: async (mail) => {
+      const composed = await composer.sendMail(message(mail))
       await mkdir(outbox, { recursive: true })
-      const file = join(outbox, `${letter.id}.eml`)
+      const file = join(outbox, `${mail.id}.eml`)
       await writeFile(`${file}.part`, composed.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
@@ -68,7 +68,7 @@ export async function forgetOutbox(dataDir: string, email: string): Promise<void
   for (const name of names) {
     const path = join(outbox, name)
     // Undo quoted-printable line wrapping.
-    const letter = (await readFile(path, 'latin1')).replace(/=\r?\n/g, '')
-    if (named.test(letter)) await rm(path, { force: true })
+    const mail = (await readFile(path, 'latin1')).replace(/=\r?\n/g, '')
+    if (named.test(mail)) await rm(path, { force: true })
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '#server/platform/db.ts'
-import { queueMail } from '#server/platform/mail/service.ts'
+import { queueMail } from '#server/platform/mail/mail.ts'
 import { postOutside } from '#server/platform/outgoing-call.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { maxTries } from '#shared/integrations/webhooks.schema.ts'

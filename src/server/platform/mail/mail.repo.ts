@@ -5,15 +5,15 @@ import { bound, repository } from '../db.ts'
 type NewMail = Required<
   Pick<
     typeof mails.$inferInsert,
-    'id' | 'recipient' | 'letterId' | 'subject' | 'text' | 'html' | 'urgent' | 'createdAt' | 'dueAt'
+    'id' | 'recipient' | 'massMailId' | 'subject' | 'text' | 'html' | 'urgent' | 'createdAt' | 'dueAt'
   >
 >
 
 export const mailsRepo = repository((db) => {
   const due = db
-    .select({ mail: mails, letter: massMails })
+    .select({ mail: mails, massMail: massMails })
     .from(mails)
-    .leftJoin(massMails, eq(massMails.id, mails.letterId))
+    .leftJoin(massMails, eq(massMails.id, mails.massMailId))
     .where(and(bound(mails, 'urgent'), isNotNull(mails.dueAt), lte(mails.dueAt, sql.placeholder('now'))))
     .orderBy(asc(mails.dueAt))
     .limit(sql.placeholder('limit'))
@@ -24,7 +24,7 @@ export const mailsRepo = repository((db) => {
     .values({
       id: sql.placeholder('id'),
       recipient: sql.placeholder('recipient'),
-      letterId: sql.placeholder('letterId'),
+      massMailId: sql.placeholder('massMailId'),
       subject: sql.placeholder('subject'),
       text: sql.placeholder('text'),
       html: sql.placeholder('html'),
@@ -33,11 +33,11 @@ export const mailsRepo = repository((db) => {
       dueAt: sql.placeholder('dueAt'),
     })
     .prepare()
-  const ofLetter = sql.placeholder('letterId')
+  const massMailId = sql.placeholder('massMailId')
   const insertMails = db
     .insert(mails)
     .select(
-      sql`select ${ofLetter} || '.' || (value ->> 0), value ->> 1, ${ofLetter}, '', '', '', 0, ${sql.placeholder('now')}, 0, ${sql.placeholder('now')}, null, null
+      sql`select ${massMailId} || '.' || (value ->> 0), value ->> 1, ${massMailId}, '', '', '', 0, ${sql.placeholder('now')}, 0, ${sql.placeholder('now')}, null, null
         from json_each(${sql.placeholder('to')})`,
     )
     .prepare()
@@ -55,21 +55,21 @@ export const mailsRepo = repository((db) => {
     },
     delete: async (id: string) => db.delete(mails).where(eq(mails.id, id)).run().changes,
     /** Queues a batch mail to many recipients in one statement. */
-    insertMails: async (letterId: string, to: readonly (readonly [key: string, email: string])[], now: number) => {
-      insertMails.run({ letterId, to: JSON.stringify(to), now })
+    insertMails: async (massMailId: string, to: readonly (readonly [key: string, email: string])[], now: number) => {
+      insertMails.run({ massMailId, to: JSON.stringify(to), now })
     },
     insertMassMail: async (row: typeof massMails.$inferInsert) => {
       await db.insert(massMails).values(row)
     },
-    countSent: async (letterId: string) => {
+    countSent: async (massMailId: string) => {
       await db
         .update(massMails)
         .set({ sent: sql`${massMails.sent} + 1` })
-        .where(eq(massMails.id, letterId))
+        .where(eq(massMails.id, massMailId))
     },
     /** Deletes some of a batch mail's mails. @returns how many */
-    deleteSome: async (letterId: string, most: number) => {
-      const some = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, letterId)).limit(most)
+    deleteSome: async (massMailId: string, most: number) => {
+      const some = db.select({ id: mails.id }).from(mails).where(eq(mails.massMailId, massMailId)).limit(most)
       return db.delete(mails).where(inArray(mails.id, some)).run().changes
     },
     /** Deletes some of the mails sent or abandoned before a time. @returns how many */

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts'
 import { newId } from '../id.ts'
 import type { Job } from '../job.ts'
 import type { Platform } from '../platform.ts'
-import { mailsRepo } from './repo.ts'
+import { mailsRepo } from './mail.repo.ts'
 
 export interface Mail {
   to: string
@@ -33,7 +33,7 @@ const wordsOf = (paragraphs: Mail['paragraphs']) => ({
  * its cause.
  */
 export async function queueMail(tx: Db, now: number, { to, subject, paragraphs, urgent = false }: Mail) {
-  const row = { id: newId(), recipient: to, letterId: null, subject, ...wordsOf(paragraphs), urgent }
+  const row = { id: newId(), recipient: to, massMailId: null, subject, ...wordsOf(paragraphs), urgent }
   await mailsRepo(tx).insert({ ...row, createdAt: now, dueAt: now })
 }
 
@@ -56,16 +56,16 @@ export async function addMassMail(
  * Adds recipients to a batch mail, like `queueMail`.
  * @param to a unique key within the batch and the email of each person
  */
-export const queueMassMail = (tx: Db, now: number, letterId: string, to: readonly (readonly [string, string])[]) =>
-  mailsRepo(tx).insertMails(letterId, to, now)
+export const queueMassMail = (tx: Db, now: number, massMailId: string, to: readonly (readonly [string, string])[]) =>
+  mailsRepo(tx).insertMails(massMailId, to, now)
 
 /** Mails deleted per write job. */
 const deletedPerJob = 500
 
 /** Deletes a batch mail's pending mails in batches, then the batch mail itself. */
-export async function withdrawMassMail(app: Platform, letterId: string) {
-  while ((await app.db.write((tx) => mailsRepo(tx).deleteSome(letterId, deletedPerJob))) > 0);
-  await app.db.write((tx) => mailsRepo(tx).deleteMassMail(letterId))
+export async function withdrawMassMail(app: Platform, massMailId: string) {
+  while ((await app.db.write((tx) => mailsRepo(tx).deleteSome(massMailId, deletedPerJob))) > 0);
+  await app.db.write((tx) => mailsRepo(tx).deleteMassMail(massMailId))
 }
 
 /** Deletes pending mails to a person who was deleted, or whose mail is outdated, inside the caller's job. */
@@ -92,14 +92,14 @@ const isMailRefused = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((er
  */
 export async function sendDueMail(app: Platform): Promise<boolean> {
   const due = await mailsRepo(app.db.read).due(app.clock.now(), batch)
-  for (const { mail, letter } of due) {
+  for (const { mail, massMail } of due) {
     const now = app.clock.now()
-    if (letter?.expiresAt != null && letter.expiresAt <= now) {
+    if (massMail?.expiresAt != null && massMail.expiresAt <= now) {
       await app.db.write((tx) => mailsRepo(tx).delete(mail.id))
       continue
     }
     const tries = mail.tries + 1
-    const { subject, text, html } = letter ?? mail
+    const { subject, text, html } = massMail ?? mail
     let failure: string | null = null
     try {
       await app.mail.send({ id: mail.id, recipient: mail.recipient, subject, text, html })
@@ -119,15 +119,15 @@ export async function sendDueMail(app: Platform): Promise<boolean> {
 type Row = Awaited<ReturnType<ReturnType<typeof mailsRepo>['due']>>[number]['mail']
 
 /** Stores the outcome of a mail. One of a batch is counted when sent, and needs no record. */
-async function settle(tx: Db, { id, letterId, ...mail }: Row, now: number, failure: string | null) {
+async function settle(tx: Db, { id, massMailId, ...mail }: Row, now: number, failure: string | null) {
   const tries = mail.tries + 1
   const repo = mailsRepo(tx)
   if (failure !== null)
     return repo.update(id, { tries, dueAt: tries < maxTries ? now + backOff(tries) : null, lastError: failure })
-  if (letterId === null)
+  if (massMailId === null)
     return repo.update(id, { tries, sentAt: now, dueAt: null, lastError: null, text: '', html: '' })
   // Counted even if it was withdrawn in the meantime, because it was sent.
-  await repo.countSent(letterId)
+  await repo.countSent(massMailId)
   await repo.delete(id)
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { syncPath } from '../backup/folders.ts'
 import type { Database } from '../db.ts'
 import { ConfigError } from '../settings.ts'
-import { sealedColumns, vaultRepo } from './repo.ts'
+import { sealedColumns, vaultRepo } from './vault.repo.ts'
 
 const cipher = 'aes-256-gcm'
 const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16]
