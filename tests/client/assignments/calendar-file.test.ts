@@ -1,33 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { calendarFile, calendarFileName } from '#client/features/assignments/model/calendar-file.ts'
+import { testSummary } from '#shared/tests/tests.schema.ts'
+import { minimal } from '#tests/factories/minimal.ts'
 
 const test = {
+  ...minimal(testSummary),
   id: '0192f0c1-0000-7000-8000-000000000001',
   testName: 'Aptitude',
-  testDescription: '',
-  subject: 'Technical',
-  testType: 'Assessment',
-  companyName: null,
-  topics: [],
-  difficulty: 'Medium',
+  subject: 'Technical' as const,
   numberOfQuestions: 20,
-  marksPerQuestion: 1,
   totalMarks: 20,
   duration: 90,
   startDateTime: '2026-11-24T03:30:00.000Z',
   endDateTime: '2026-11-26T12:00:00.000Z',
-  hasSections: false,
-  hasCodingSection: false,
-  codingCount: 0,
-  codingDuration: 0,
-  sourceType: 'manual',
-  createdAt: '2026-11-01T00:00:00.000Z',
-} as const satisfies Record<string, unknown>
+}
 
 const fileOf = (fields: { testName?: string; extraMinutes?: number } = {}) =>
   calendarFile(
     {
-      testId: { ...test, topics: [], testName: fields.testName ?? test.testName },
+      testId: { ...test, testName: fields.testName ?? test.testName },
       extraMinutes: fields.extraMinutes ?? 0,
     },
     'https://exams.example:8443',

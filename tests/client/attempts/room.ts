@@ -5,7 +5,8 @@ import type { Failure, Outcome } from '#client/features/attempts/model/requests.
 import { choicesOf } from '#shared/attempts/attempts.rules.ts'
 import type { SavedCode, StartAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
-import type { PaperQuestion } from '#shared/tests/tests.schema.ts'
+import { type PaperQuestion, testSummary } from '#shared/tests/tests.schema.ts'
+import { minimal } from '#tests/factories/minimal.ts'
 import { makeWorld, questionIds } from './world.ts'
 
 const aQuestion = (id: string): PaperQuestion => ({
@@ -18,24 +19,16 @@ const aQuestion = (id: string): PaperQuestion => ({
 })
 
 const flat: StartAnswer['test'] = {
+  ...minimal(testSummary),
   id: 'test',
   testName: 'Networks, week 3',
-  testDescription: '',
-  subject: 'Technical',
   testType: 'Assignment',
-  companyName: null,
-  topics: [],
-  difficulty: 'Easy',
   numberOfQuestions: 3,
   marksPerQuestion: 1,
   totalMarks: 3,
   duration: 60,
-  codingCount: 0,
-  codingDuration: 0,
   startDateTime: '2026-01-31T00:00:00.000Z',
   endDateTime: '2026-02-28T00:00:00.000Z',
-  hasSections: false,
-  hasCodingSection: false,
   sections: [],
   codingQuestions: [],
   rules: relaxedRules,

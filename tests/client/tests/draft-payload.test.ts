@@ -5,12 +5,15 @@ import { draftOf, draftSchema, toInput } from '#client/features/tests/model/test
 import type { TestDetail } from '#client/features/tests/queries.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { testForm } from '#shared/tests/form.schema.ts'
+import { testSummary } from '#shared/tests/tests.schema.ts'
+import { minimal } from '#tests/factories/minimal.ts'
 import { aDraft, aDraftQuestion, aDraftSection, someQuestions } from './drafts.ts'
 
 const schema = draftSchema(undefined)
 const inputOf = (draft: ReturnType<typeof aDraft>) => toInput(schema.parse(draft))
 
 const stored: TestDetail = {
+  ...minimal(testSummary),
   id: 'test',
   testName: 'Campus drive',
   testDescription: 'One section.',
@@ -20,17 +23,10 @@ const stored: TestDetail = {
   topics: ['Algorithms'],
   difficulty: 'Hard',
   numberOfQuestions: 2,
-  marksPerQuestion: 0,
-  totalMarks: 5,
   duration: 20,
-  codingCount: 0,
-  codingDuration: 0,
   startDateTime: '2027-01-10T03:15:42.123Z',
   endDateTime: '2027-01-10T12:15:00.000Z',
   hasSections: true,
-  hasCodingSection: false,
-  sourceType: 'manual',
-  createdAt: '2027-01-01T00:00:00.000Z',
   rules: relaxedRules,
   attemptCount: 3,
   questions: [],

@@ -35,13 +35,13 @@ type StoredParts = {
 
 type FormPart = Pick<FlatForm, 'questions' | 'marksPerQuestion'>
 
-/** Columns set from the form. */
-function columnsOf(form: TestForm) {
-  const { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime } = form
-  const companyName = testType === 'Specific Company Test' ? form.companyName : null
-  const fields = { testName, testDescription, subject, testType, difficulty, topics, startDateTime, endDateTime }
-  return { ...fields, companyName, ...(form.rules && { rules: form.rules }), ...figuresOf(form) }
-}
+/** Columns set from the form. Drizzle ignores its sections and questions, which have tables of their own. */
+const columnsOf = ({ rules, ...form }: TestForm) => ({
+  ...form,
+  companyName: form.testType === 'Specific Company Test' ? form.companyName : null,
+  ...(rules && { rules }),
+  ...figuresOf(form),
+})
 
 /** Assigns ids: given ids must be known and unique. */
 function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, repeated: (field: string) => Error) {
