@@ -38,20 +38,8 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
       </>
     ),
   },
-  {
-    id: 'correct',
-    header: 'Correct',
-    numeric: true,
-    width: 76,
-    cell: ({ correct }) => correct.toLocaleString(),
-  },
-  {
-    id: 'incorrect',
-    header: 'Incorrect',
-    numeric: true,
-    width: 84,
-    cell: ({ incorrect }) => incorrect.toLocaleString(),
-  },
+  { id: 'correct', header: 'Correct', numeric: true, width: 76, cell: (row) => row.correct.toLocaleString() },
+  { id: 'incorrect', header: 'Incorrect', numeric: true, width: 84, cell: (row) => row.incorrect.toLocaleString() },
   {
     id: 'rate',
     header: 'Success rate',

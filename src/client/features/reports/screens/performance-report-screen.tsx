@@ -1,7 +1,8 @@
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconChartBar, IconReport, IconSearch, IconTarget, IconUsers } from '@tabler/icons-react'
+import { IconChartBar, IconReport, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
+import { searchOf } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -9,6 +10,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
@@ -173,11 +175,7 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
         <>
           {search && <span data-print="only">Only people matching “{search}”</span>}
           <Box flex={{ base: '0 1 100%', sm: '0 1 320px' }}>
-            <SearchInput
-              value={search ?? ''}
-              onChange={(text) => setParams({ search: text })}
-              placeholder="Search by name, email or ID"
-            />
+            <SearchInput {...searchOf({ search }, setParams, 'Search by name, email or ID')} />
           </Box>
         </>
       }
@@ -192,17 +190,11 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
         sort={sort}
         {...(printRows && { pagination: undefined })}
         empty={
-          <EmptyState
-            icon={IconSearch}
+          <NoMatches
             title="No students found"
             text={search ? 'No one with a test attempt matches your search.' : 'No one here has taken a test yet.'}
-            action={
-              search && (
-                <Button variant="default" onClick={() => setParams({ search: '' })}>
-                  Clear search
-                </Button>
-              )
-            }
+            clearLabel="Clear search"
+            onClear={search ? () => setParams({ search: '' }) : undefined}
           />
         }
       />
@@ -210,14 +202,8 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
   )
 }
 
-interface RecentProps {
-  /** Undefined while loading. */
-  attempts: PerformanceSummary['attempts'] | undefined
-  isFaculty: boolean
-}
-
-/** The ten latest attempts. */
-function Recent({ attempts, isFaculty }: RecentProps) {
+/** The ten latest attempts. @param attempts undefined while loading */
+function Recent({ attempts, isFaculty }: { attempts: PerformanceSummary['attempts'] | undefined; isFaculty: boolean }) {
   const columns = useMemo(() => recentAttemptColumns(isFaculty), [isFaculty])
   return (
     <Part title="Recent Test Attempts">
