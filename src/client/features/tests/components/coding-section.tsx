@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCode, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
+import { IconCode, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DifficultyBadge, ExamOnlyBadge } from '#client/features/coding/components/question-badges.tsx'
 import { messageOf } from '#client/lib/errors.ts'
@@ -19,7 +19,7 @@ import { bounds, codingDefaults } from '#shared/tests/form.schema.ts'
 import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
 import type { DraftCoding } from '../model/test-draft.ts'
 import { type BankQuestion, useBank } from '../queries.ts'
-import { IconTool } from './icon-tool.tsx'
+import { IconTool, MoveTools } from './icon-tool.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** Bank questions, as a section after the others. A Practice test with coding has no other questions. */
@@ -122,20 +122,12 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
         </Group>
         {!store.begun && (
           <Group component="span" gap={0} wrap="nowrap" align="stretch" flex="none">
-            <IconTool
-              label={`Move ${title} up`}
-              off={at === 0}
-              onClick={() => store.change((d) => withCodingMoved(d, at, -1))}
-            >
-              <IconArrowUp size={16} aria-hidden />
-            </IconTool>
-            <IconTool
-              label={`Move ${title} down`}
-              off={last}
-              onClick={() => store.change((d) => withCodingMoved(d, at, 1))}
-            >
-              <IconArrowDown size={16} aria-hidden />
-            </IconTool>
+            <MoveTools
+              what={title}
+              first={at === 0}
+              last={last}
+              onMove={(by) => store.change((draft) => withCodingMoved(draft, at, by))}
+            />
             <IconTool
               label={`Remove ${title}`}
               onClick={() =>
