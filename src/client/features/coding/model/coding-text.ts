@@ -1,4 +1,4 @@
-import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
+import type { CodingDifficulty } from '#shared/coding/coding.schema.ts'
 import { type CaseVerdict, caseVerdicts, statusWords } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 
@@ -9,12 +9,6 @@ export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdi
 }
 
 export const difficultyLabels: Record<CodingDifficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
-
-export const questionStatusLabels: Record<QuestionStatus, string> = {
-  published: 'Published',
-  draft: 'Draft',
-  checking: 'Checking',
-}
 
 /** 7 → `7 ms`, 1240 → `1.24 s`. @param ms rounded; a time above zero is never shown as zero */
 export function timeText(ms: number): string {

@@ -36,6 +36,10 @@ export const followTimes = {
 const lost = 'The connection to the judge was lost. Please try again.'
 const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'
 
+/** True until a job, or the attempt to start it, has ended. */
+export const isUnderWay = ({ failure, view }: { failure: string | undefined; view: JobView | undefined }) =>
+  failure === undefined && !(view?.progress && isOver(view.progress))
+
 /**
  * Follows one job until it ends: over the stream, which is reopened when it breaks, or by polling if the stream is
  * blocked or no longer has the job (after a server restart).

@@ -29,7 +29,7 @@ function remembering(storage: LocalStore): LocalStore {
 
 const prefix = 'examhall.code.'
 const maxAgeDays = 90
-export const defaultLanguage: Language = 'python'
+const defaultLanguage: Language = 'python'
 
 export interface Program {
   code: string

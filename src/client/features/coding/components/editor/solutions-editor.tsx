@@ -10,6 +10,7 @@ import { languageNames, languages, verdictWords } from '#shared/coding/languages
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { templates } from '../../model/code-templates.ts'
 import { timeText } from '../../model/coding-text.ts'
+import { isUnderWay } from '../../model/job-follower.ts'
 import { type DraftSolution, expectedVerdicts, newSolution } from '../../model/question-draft.ts'
 import { same } from '../../model/question-draft-store.ts'
 import type { QuestionDetail } from '../../queries.ts'
@@ -20,7 +21,7 @@ import { Waiting } from '../workspace/result-view.tsx'
 import { RowTool } from './case-row.tsx'
 import classes from './editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
-import { isUnderWay, type Trial, useTrial } from './use-trial.ts'
+import { type Trial, useTrial } from './use-trial.ts'
 
 export type Solution = NonNullable<QuestionDetail['solutions']>[number]
 

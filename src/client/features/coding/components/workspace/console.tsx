@@ -6,7 +6,7 @@ import { Submissions } from './submissions.tsx'
 import type { Job } from './use-job.ts'
 import classes from './workspace.module.css'
 
-export const consoleParts = ['input', 'result', 'submissions'] as const
+const consoleParts = ['input', 'result', 'submissions'] as const
 export type ConsolePart = (typeof consoleParts)[number]
 const words: Record<ConsolePart, string> = { input: 'Input', result: 'Result', submissions: 'Submissions' }
 
