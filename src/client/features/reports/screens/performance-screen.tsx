@@ -20,7 +20,7 @@ import { percentText, plural } from '#client/lib/format.ts'
 import { formatShortDate, spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { testTypeColors } from '#client/ui/charts/chart-colors.ts'
-import { mostTitle, scoreTrendTitle, weakestSubjectTitle } from '#client/ui/charts/chart-titles.ts'
+import { mostTitle, scoreTrendTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { AverageChart, ScoreLineChart } from '#client/ui/charts/score-charts.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -30,6 +30,7 @@ import { ScoreText } from '#client/ui/score-text.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import { scoresOfTrend, type Trend } from '#shared/reports/reports.rules.ts'
 import { areasToImprove, improvementBelow } from '#shared/reports/student.rules.ts'
+import { SubjectAverages } from '../components/college-performance.tsx'
 import classes from '../components/performance.module.css'
 import { ReportsError } from '../components/reports-error.tsx'
 import { praiseOf } from '../model/report-text.ts'
@@ -172,9 +173,6 @@ const ToReport = ({ testId, testName }: { testId: string; testName: string }) =>
 
 const empty = 'Nothing to show yet.'
 
-const averagesOf = (subjects: readonly { subject: string; averagePercentage: number }[]) =>
-  subjects.map(({ subject, averagePercentage }) => ({ label: subject, average: averagePercentage }))
-
 const lastAttempts = (attempts: number) =>
   `Percentage in your ${attempts === 1 ? 'only attempt so far' : `last ${attempts} attempts`}`
 
@@ -222,25 +220,19 @@ function PerformanceCharts({ performance }: { performance: Performance | undefin
         one="test"
         slices={types}
       />
-      <AverageChart
-        title="Average by subject"
-        insight={
-          performance &&
-          weakestSubjectTitle(
-            performance.subjects.map(({ subject, averagePercentage: value }) => ({ name: subject, value })),
-          )
-        }
-        unit="Percent of the marks"
-        empty={empty}
-        of="Subject"
-        bars={performance && averagesOf(performance.subjects)}
-      />
+      <SubjectAverages subjects={performance?.subjects} unit="Percent of the marks" empty={empty} />
       <AverageChart
         title="Areas to Improve"
         unit={`Subjects below your average and below ${improvementBelow}%, in percent of the marks`}
         empty={performance ? nothingToImprove(performance) : ''}
         of="Subject"
-        bars={performance && averagesOf(areasToImprove(performance.subjects, performance.averagePercentage))}
+        bars={
+          performance &&
+          areasToImprove(performance.subjects, performance.averagePercentage).map(({ subject, averagePercentage }) => ({
+            label: subject,
+            average: averagePercentage,
+          }))
+        }
       />
     </div>
   )

@@ -23,6 +23,7 @@ interface ConsoleProps {
 }
 
 export function Console({ part, onPart, question, testAttemptId, stdin, onStdin, job, onTake }: ConsoleProps) {
+  const samples = question.testCases.filter(({ is_sample }) => is_sample).length
   return (
     <>
       <Group gap="4px 10px" mih={42} py={4} px={8} className={classes.bar}>
@@ -35,7 +36,7 @@ export function Console({ part, onPart, question, testAttemptId, stdin, onStdin,
         />
       </Group>
       <Box flex={1} mih={0} p={12} style={{ overflow: 'auto' }}>
-        {part === 'input' && <RunInput stdin={stdin} onStdin={onStdin} samples={samplesIn(question)} />}
+        {part === 'input' && <RunInput stdin={stdin} onStdin={onStdin} samples={samples} />}
         {part === 'result' && <ResultView job={job} question={question} />}
         {part === 'submissions' && (
           <Submissions questionId={question.id} testAttemptId={testAttemptId} onTake={onTake} />
@@ -45,15 +46,7 @@ export function Console({ part, onPart, question, testAttemptId, stdin, onStdin,
   )
 }
 
-const samplesIn = ({ testCases }: QuestionDetail) => testCases.filter(({ is_sample }) => is_sample).length
-
-interface RunInputProps {
-  stdin: string | null
-  onStdin: (stdin: string | null) => void
-  samples: number
-}
-
-function RunInput({ stdin, onStdin, samples }: RunInputProps) {
+function RunInput({ stdin, onStdin, samples }: Pick<ConsoleProps, 'stdin' | 'onStdin'> & { samples: number }) {
   return (
     <div className={classes.input}>
       <SegmentedControl
