@@ -46,7 +46,7 @@ export function PracticeScreen() {
     [data, search, difficulty, status, page, limit],
   )
   const columns = useMemo(
-    () => practiceColumns(filtersOf({ search, difficulty, status, page: page > 1 ? String(page) : undefined })),
+    () => practiceColumns({ search, difficulty, status, page: page > 1 ? String(page) : undefined }),
     [search, difficulty, status, page],
   )
   const filtered = Boolean(search || difficulty || status)
@@ -112,10 +112,6 @@ export function PracticeScreen() {
   )
 }
 
-/** Active filters from the URL. */
-const filtersOf = (filters: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : [])))
-
 function Stats({
   stats,
   failed,
@@ -173,7 +169,7 @@ function PracticeStatusMark({ status }: { status: PracticeStatus }) {
 }
 
 /** @param search the list's filters, which a problem keeps for the link back */
-const practiceColumns = (search: Record<string, string>): readonly Column<PracticeItem>[] => [
+const practiceColumns = (search: Record<string, string | undefined>): readonly Column<PracticeItem>[] => [
   { id: 'status', header: 'Status', width: 150, cell: ({ status }) => <PracticeStatusMark status={status} /> },
   {
     id: 'title',

@@ -75,9 +75,8 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
     if (answers.length > 0) return regrade.open({ answers, form })
     if (!(await save(form))) focusFirst(page.current, store)
   }
-  const confirmRegrade = async () => {
-    if (!regrade.about) return
-    const saved = await save(regrade.about.form)
+  const confirmRegrade = async (form: TestForm) => {
+    const saved = await save(form)
     regrade.close()
     if (!saved) focusFirst(page.current, store)
   }
@@ -114,12 +113,12 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
         />
       </form>
       {stored &&
-        regrade.show(({ answers }, dialog) => (
+        regrade.show(({ answers, form }, dialog) => (
           <RegradeDialog
             testId={stored.id}
             answers={answers}
             busy={busy}
-            onConfirm={() => void confirmRegrade()}
+            onConfirm={() => void confirmRegrade(form)}
             {...dialog}
           />
         ))}
@@ -148,10 +147,7 @@ function Structure() {
 }
 
 function FlatQuestions() {
-  const questions = useDraft(({ draft }) => draft.questions)
-  const numberOfQuestions = useDraft(({ draft }) => draft.numberOfQuestions)
-  const countTyped = useDraft(({ draft }) => draft.countTyped)
-  const marksPerQuestion = useDraft(({ draft }) => draft.marksPerQuestion)
+  const { questions, numberOfQuestions, countTyped, marksPerQuestion } = useDraft(({ draft }) => draft)
   return (
     <PartQuestions
       part={null}

@@ -26,7 +26,7 @@ export function Console({ part, onPart, question, testAttemptId, stdin, onStdin,
   const samples = question.testCases.filter(({ is_sample }) => is_sample).length
   return (
     <>
-      <Group gap="4px 10px" mih={42} py={4} px={8} className={classes.bar}>
+      <Group gap="4px 10px" mih={42} py={4} px={8} className={`line-below ${classes.bar}`}>
         <SegmentedControl
           size="xs"
           aria-label="Console"

@@ -34,7 +34,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
     if (sure) onReset()
   }
   return (
-    <Group gap="4px 10px" mih={42} py={4} px={8} className={classes.bar}>
+    <Group gap="4px 10px" mih={42} py={4} px={8} className={`line-below ${classes.bar}`}>
       <NativeSelect
         flex="0 1 180px"
         miw={0}
@@ -52,7 +52,15 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         onChange={(event) => onlyKnown(offered, onLanguage)(event.currentTarget.value)}
       />
       {reason !== undefined && (
-        <Text span inherit miw={0} fz="xs" className={`anywhere ${classes.reason}`} role="status">
+        <Text
+          span
+          inherit
+          miw={0}
+          c="light-dark(var(--mantine-color-orange-light-color), var(--mantine-color-orange-3))"
+          fz="xs"
+          className="anywhere"
+          role="status"
+        >
           {reason}
         </Text>
       )}

@@ -212,7 +212,7 @@ interface ActionBarProps {
 
 /** Always visible, whichever part is shown. */
 const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
-  <Group gap={8} wrap="nowrap" justify="flex-end" className={classes.actions} data-bottom-bar>
+  <Group gap={8} wrap="nowrap" justify="flex-end" className={`line-above ${classes.actions}`} data-bottom-bar>
     <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcuts}>
       <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs, with <kbd>Shift</kbd> submits
     </Text>
