@@ -46,7 +46,7 @@ export function PerformanceReportScreen() {
   const groups = useGroupNames()
   const { data } = report
   const { timeZone: _, ...exported } = query
-  const header = (
+  return (
     <>
       <PrintHeading>{filter.words.join(' · ')}</PrintHeading>
       <PageHeader
@@ -62,13 +62,7 @@ export function PerformanceReportScreen() {
           />
         }
       />
-    </>
-  )
-
-  if (groups.error || (report.error && !data))
-    return (
-      <>
-        {header}
+      {groups.error || (report.error && !data) ? (
         <ErrorState
           framed
           title="Unable to Load Reports"
@@ -77,49 +71,48 @@ export function PerformanceReportScreen() {
           retryLabel="Try Again"
           onRetry={() => void Promise.all([report.refetch(), groups.refetch()])}
         />
-      </>
-    )
-  return (
-    <>
-      {header}
-      <PerformanceReportFilters filter={filter} />
-      <StatCards label="Summary" stats={statsOf(data?.summary)} />
-      {data?.summary.totalAttempts === 0 ? (
-        <EmptyState
-          framed
-          icon={IconChartBar}
-          title="No data available"
-          text={
-            filtered
-              ? 'No test attempts found for the selected filters'
-              : 'Scores appear here when your students submit their first test.'
-          }
-          action={
-            filtered ? (
-              <Button variant="default" onClick={clear}>
-                Clear All
-              </Button>
-            ) : (
-              <FirstStep isFaculty={isFaculty} hasStudents={data.summary.totalStudents > 0} />
-            )
-          }
-        />
       ) : (
         <>
-          <Box mt="md">
-            {trend.error && !trend.data ? (
-              <ReportsError title="Unable to load the chart" query={trend} />
-            ) : (
-              <PerformanceTrend trend={trend.data} />
-            )}
-          </Box>
-          <Students filter={filter} />
-          {isFaculty && (
-            <Part title="Section-wise Performance">
-              {data ? <PerformanceReportSections sections={data.sectionPerformance} /> : <Skeleton h={110} />}
-            </Part>
+          <PerformanceReportFilters filter={filter} />
+          <StatCards label="Summary" stats={statsOf(data?.summary)} />
+          {data?.summary.totalAttempts === 0 ? (
+            <EmptyState
+              framed
+              icon={IconChartBar}
+              title="No data available"
+              text={
+                filtered
+                  ? 'No test attempts found for the selected filters'
+                  : 'Scores appear here when your students submit their first test.'
+              }
+              action={
+                filtered ? (
+                  <Button variant="default" onClick={clear}>
+                    Clear All
+                  </Button>
+                ) : (
+                  <FirstStep isFaculty={isFaculty} hasStudents={data.summary.totalStudents > 0} />
+                )
+              }
+            />
+          ) : (
+            <>
+              <Box mt="md">
+                {trend.error && !trend.data ? (
+                  <ReportsError title="Unable to load the chart" query={trend} />
+                ) : (
+                  <PerformanceTrend trend={trend.data} />
+                )}
+              </Box>
+              <Students filter={filter} />
+              {isFaculty && (
+                <Part title="Section-wise Performance">
+                  {data ? <PerformanceReportSections sections={data.sectionPerformance} /> : <Skeleton h={110} />}
+                </Part>
+              )}
+              <Recent attempts={data?.attempts} isFaculty={isFaculty} />
+            </>
           )}
-          <Recent attempts={data?.attempts} isFaculty={isFaculty} />
         </>
       )}
     </>

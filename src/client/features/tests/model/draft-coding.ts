@@ -1,8 +1,6 @@
 import { type Change, swapped } from './draft-changes.ts'
 import type { DraftCoding, TestDraft } from './test-draft.ts'
 
-/** The coding questions of a draft. */
-
 /** As specified, switching coding on makes a Practice test coding-only. */
 export const isCodingOnly = ({ testType, hasCodingSection }: Pick<TestDraft, 'testType' | 'hasCodingSection'>) =>
   testType === 'Practice' && hasCodingSection

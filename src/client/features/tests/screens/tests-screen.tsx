@@ -114,7 +114,7 @@ const testGrid = (now: number, actions: TestActions): Grid<TestRow> => ({
       timing={timingOf(windowOf(test), now)}
       title={<EditLink test={test} />}
       lines={[test.subject]}
-      badges={[typeLabels[test.testType]]}
+      badge={typeLabels[test.testType]}
       facts={factsOf(test, now)}
       menu={menu}
       actions={<TestButtons test={test} actions={actions} look="Preview" />}

@@ -78,6 +78,7 @@ interface SolutionCardProps {
 }
 
 const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
+const runLook = { variant: 'default', size: 'xs', ml: 'auto' } as const
 const verdictChoices = expectedVerdicts.map((value) => ({ value, label: verdictWords[value] }))
 
 const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed }: SolutionCardProps) {
@@ -104,20 +105,12 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
           Solution {number}
         </Text>
         {busy ? (
-          <Button
-            variant="default"
-            size="xs"
-            ml="auto"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            onClick={stop}
-          >
+          <Button {...runLook} leftSection={<IconPlayerStop size={14} aria-hidden />} onClick={stop}>
             Cancel run
           </Button>
         ) : (
           <Button
-            variant="default"
-            size="xs"
-            ml="auto"
+            {...runLook}
             leftSection={<IconPlayerPlay size={14} aria-hidden />}
             aria-label={`Run solution ${number}`}
             onClick={() => void run()}
@@ -223,7 +216,7 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
           {failure}
         </Alert>
       )}
-      {busy && <Waiting kind="run" progress={view?.progress} connection={view?.connection} />}
+      {busy && <Waiting kind="run" view={view} />}
       {run && (
         <Group gap="4px 8px" role="status">
           <Text size="sm" c="dimmed">

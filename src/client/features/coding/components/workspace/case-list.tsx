@@ -109,12 +109,7 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
           {memory_kb !== undefined && memory_kb > 0 && ` · ${memoryText(memory_kb)}`}
         </Text>
       </Group>
-      {!isShown && (
-        <Text size="sm" c="dimmed">
-          Input and output of hidden test cases are not shown.
-        </Text>
-      )}
-      {isShown && (
+      {isShown ? (
         <>
           {/* A cancelled case has nothing to add to its badge. */}
           {error && error !== result.verdict && <Output label="Error" text={error} error />}
@@ -127,6 +122,10 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
             )}
           </div>
         </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Input and output of hidden test cases are not shown.
+        </Text>
       )}
     </Stack>
   )

@@ -36,7 +36,7 @@ function Headline({ job }: { job: Job }) {
         {failure}
       </Alert>
     )
-  if (isUnderWay(job)) return <Waiting kind={kind} progress={view?.progress} connection={view?.connection} />
+  if (isUnderWay(job)) return <Waiting kind={kind} view={view} />
   const { run, submission } = view?.progress ?? {}
   if (submission) return <Submitted answer={submission} />
   if (run)
@@ -56,14 +56,9 @@ function runSummary(status: Verdict, results: readonly TestResult[], own: boolea
   return `${passed} of ${plural(results.length, 'sample')} passed`
 }
 
-interface WaitingProps {
-  kind: Job['kind']
-  progress: JobProgress | undefined
-  connection: string | undefined
-}
-
 /** The position in the queue, then the number of finished cases. */
-export function Waiting({ kind, progress, connection }: WaitingProps) {
+export function Waiting({ kind, view }: Pick<Job, 'kind' | 'view'>) {
+  const progress = view?.progress
   const done = progress?.testResults.length ?? 0
   const total = progress?.total ?? 0
   return (
@@ -77,7 +72,7 @@ export function Waiting({ kind, progress, connection }: WaitingProps) {
         size="sm"
         aria-label="Finished test cases"
       />
-      {connection === 'asking' && (
+      {view?.connection === 'asking' && (
         <Text size="xs" c="dimmed">
           The live connection does not come through; the result is asked for every other second.
         </Text>

@@ -53,11 +53,10 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
   return (
     <>
       <SubmissionsTable {...query.data} onLook={opened.open} onPage={setPage} />
-      {opened.about && (
-        <Modal opened={opened.opened} onClose={opened.close} title="Submission" size="lg">
+      {opened.show(({ id }, dialog) => (
+        <Modal {...dialog} title="Submission" size="lg">
           <SubmissionView
-            key={opened.openCount}
-            id={opened.about.id}
+            id={id}
             onTake={(program) => {
               opened.close()
               onTake(program)
@@ -65,7 +64,7 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
             onClose={opened.close}
           />
         </Modal>
-      )}
+      ))}
     </>
   )
 }
