@@ -101,7 +101,13 @@ const Student = ({ program }: { program: ComparedProgram }) => (
 )
 
 const pairColumns = (onOpen: (pair: LikePair) => void): Column<LikePair>[] => [
-  { id: 'left', header: 'Student', width: '28%', card: 'title', cell: ({ left }) => <Student program={left} /> },
+  {
+    id: 'left',
+    header: 'Student',
+    width: '28%',
+    card: 'title',
+    cell: ({ left }) => <Student program={left} />,
+  },
   {
     id: 'right',
     header: 'Other student',

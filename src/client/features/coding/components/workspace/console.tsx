@@ -6,9 +6,8 @@ import { Submissions } from './submissions.tsx'
 import type { Job } from './use-job.ts'
 import classes from './workspace.module.css'
 
-const consoleParts = ['input', 'result', 'submissions'] as const
-export type ConsolePart = (typeof consoleParts)[number]
-const words: Record<ConsolePart, string> = { input: 'Input', result: 'Result', submissions: 'Submissions' }
+const words = { input: 'Input', result: 'Result', submissions: 'Submissions' }
+export type ConsolePart = keyof typeof words
 
 interface ConsoleProps {
   part: ConsolePart
@@ -30,7 +29,7 @@ export function Console({ part, onPart, question, testAttemptId, stdin, onStdin,
         <SegmentedControl
           size="xs"
           aria-label="Console"
-          data={consoleParts.map((value) => ({ value, label: words[value] }))}
+          data={Object.entries(words).map(([value, label]) => ({ value, label }))}
           value={part}
           onChange={(value) => onPart(value as ConsolePart)}
         />

@@ -52,15 +52,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
         onChange={(event) => onlyKnown(offered, onLanguage)(event.currentTarget.value)}
       />
       {reason !== undefined && (
-        <Text
-          span
-          inherit
-          miw={0}
-          c="light-dark(var(--mantine-color-orange-light-color), var(--mantine-color-orange-3))"
-          fz="xs"
-          className="anywhere"
-          role="status"
-        >
+        <Text span inherit miw={0} fz="xs" className={`anywhere ${classes.reason}`} role="status">
           {reason}
         </Text>
       )}
