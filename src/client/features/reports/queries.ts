@@ -27,7 +27,6 @@ export const useOwnReports = (query: RouterInputs['reports']['student']['list'])
       state.data?.reports.some(({ pendingCode }) => pendingCode > 0) ? judgingPollMs : false,
   })
 
-/** Summary of the student's tests. */
 export const useOwnPerformance = () => trpc.reports.student.performance.useQuery()
 
 /**
@@ -50,7 +49,6 @@ export const useTestName = (id: string | undefined) =>
 /** A test's results in all its colleges, for the master admin. */
 export const usePlatformTestReport = (id: string) => trpc.reports.tests.platform.useQuery({ id })
 
-/** Statistics for a test's questions. */
 export const useTestItems = (id: string) => trpc.reports.items.get.useQuery({ id })
 
 /** A page of the students to whom a test is assigned. */
@@ -83,7 +81,6 @@ export function usePlatformPaper(id: string) {
 export const useStudentResults = (query: RouterInputs['reports']['results']['list']) =>
   trpc.reports.results.list.useQuery(query, { placeholderData: keepPreviousData })
 
-/** Totals of all matching results. */
 export const useStudentResultSummary = (filter: RouterInputs['reports']['results']['summary']) =>
   trpc.reports.results.summary.useQuery(filter, { placeholderData: keepPreviousData })
 
@@ -99,11 +96,9 @@ export const usePerformanceTrend = (filter: RouterInputs['reports']['performance
 export const useCollegePerformance = (collegeId: string) =>
   trpc.reports.performance.ofCollege.useQuery({ collegeId, timeZone: timeZone() })
 
-/** A page of the students with attempts. */
 export const usePerformanceRows = (query: RouterInputs['reports']['performance']['rows']) =>
   trpc.reports.performance.rows.useQuery(query, { placeholderData: keepPreviousData })
 
-/** All of them, for print. */
 export function usePerformanceForPrint(query: Omit<RouterInputs['reports']['performance']['rows'], 'page' | 'limit'>) {
   const { client } = trpc.useUtils()
   return usePrintRows(['performance', query], async (page) => {
@@ -119,11 +114,9 @@ export const useStudent = (studentId: string) =>
     { refetchInterval: ({ state }) => (state.data && state.data.running.length > 0 ? judgingPollMs : false) },
   )
 
-/** A page of a student's attempts. */
 export const useStudentAttempts = (query: RouterInputs['reports']['students']['attempts']) =>
   trpc.reports.students.attempts.useQuery(query, { placeholderData: keepPreviousData })
 
-/** All attempts of a student, for print. */
 export function useStudentAttemptsForPrint(
   query: Omit<RouterInputs['reports']['students']['attempts'], 'page' | 'limit'>,
 ) {

@@ -10,20 +10,18 @@ export type TestDetail = RouterOutputs['tests']['get']['test']
 type TestListAnswer = RouterOutputs['tests']['list']
 export type TestCounts = Pick<TestListAnswer, 'counts' | 'subjects' | 'difficulties' | 'timings'>
 
-/** The server clock's offset from the device clock, in ms, from the last response. */
-const offsetOf = (data: { serverTime: string } | undefined, receivedAt: number) =>
-  data ? Date.parse(data.serverTime) - receivedAt : 0
+/** Adds the server clock's offset from the device clock, in ms, from the last response. */
+const withOffset = <List extends { data: { serverTime: string } | undefined; dataUpdatedAt: number }>(list: List) => ({
+  ...list,
+  offset: list.data ? Date.parse(list.data.serverTime) - list.dataUpdatedAt : 0,
+})
 
 /** A page of tests with counts for each filter. Keeps the previous page while the next one loads. */
-export function useTestList(query: RouterInputs['tests']['list']) {
-  const list = trpc.tests.list.useQuery(query, { placeholderData: keepPreviousData })
-  return { ...list, offset: offsetOf(list.data, list.dataUpdatedAt) }
-}
+export const useTestList = (query: RouterInputs['tests']['list']) =>
+  withOffset(trpc.tests.list.useQuery(query, { placeholderData: keepPreviousData }))
 
-export function useExamList(query: RouterInputs['tests']['exams']) {
-  const list = trpc.tests.exams.useQuery(query, { placeholderData: keepPreviousData })
-  return { ...list, offset: offsetOf(list.data, list.dataUpdatedAt) }
-}
+export const useExamList = (query: RouterInputs['tests']['exams']) =>
+  withOffset(trpc.tests.exams.useQuery(query, { placeholderData: keepPreviousData }))
 
 export const useSubjectCounts = () => trpc.tests.subjectCounts.useQuery(undefined, { select: ({ counts }) => counts })
 

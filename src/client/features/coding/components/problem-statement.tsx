@@ -7,13 +7,8 @@ import type { QuestionDetail } from '../queries.ts'
 import classes from './problem.module.css'
 import { DifficultyBadge } from './question-badges.tsx'
 
-interface Sample {
-  input: string
-  output: string
-}
-
 /** The statement's example and the sample cases, without duplicates. */
-export function samplesOf({ sample_input, sample_output, testCases }: QuestionDetail): Sample[] {
+function samplesOf({ sample_input, sample_output, testCases }: QuestionDetail) {
   const cases = testCases
     .filter(({ is_sample }) => is_sample)
     .map(({ input, expected_output }) => ({ input, output: expected_output }))

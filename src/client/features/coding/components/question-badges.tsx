@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconArchive, IconCircleCheck, IconCircleDashed, IconLoader2, IconLock } from '@tabler/icons-react'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
-import { difficultyLabels, questionStatusLabels } from '../model/coding-text.ts'
+import { difficultyLabels } from '../model/coding-text.ts'
 import classes from './lists.module.css'
 
 const difficultyTones: Record<CodingDifficulty, Tone> = { easy: 'success', medium: 'warning', hard: 'danger' }
@@ -14,19 +14,16 @@ export const DifficultyBadge = ({ difficulty }: { difficulty: CodingDifficulty }
 )
 
 const statusLooks = {
-  published: { tone: 'success', icon: IconCircleCheck },
-  draft: { tone: 'neutral', icon: IconCircleDashed },
-  checking: { tone: 'info', icon: IconLoader2 },
+  published: { tone: 'success', icon: IconCircleCheck, label: 'Published' },
+  draft: { tone: 'neutral', icon: IconCircleDashed, label: 'Draft' },
+  checking: { tone: 'info', icon: IconLoader2, label: 'Checking' },
+  archived: { tone: 'neutral', icon: IconArchive, label: 'Archived' },
 } as const
 
 /** Visibility of the question to students. */
 export const QuestionStatusBadge = ({ status, archived }: { status: QuestionStatus; archived: boolean }) => (
   <span className={classes.whole}>
-    {archived ? (
-      <StatusBadge tone="neutral" icon={IconArchive} label="Archived" />
-    ) : (
-      <StatusBadge {...statusLooks[status]} label={questionStatusLabels[status]} />
-    )}
+    <StatusBadge {...statusLooks[archived ? 'archived' : status]} />
   </span>
 )
 

@@ -15,7 +15,7 @@ import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import { type SubmissionStatus, statusWords } from '#shared/coding/languages.rules.ts'
 import classes from './lists.module.css'
 
-export const verdictLooks: Record<SubmissionStatus, { tone: Tone; icon: Icon }> = {
+const verdictLooks: Record<SubmissionStatus, { tone: Tone; icon: Icon }> = {
   queued: { tone: 'neutral', icon: IconClockHour4 },
   judging: { tone: 'info', icon: IconLoader2 },
   accepted: { tone: 'success', icon: IconCheck },

@@ -1,6 +1,7 @@
-import type { CodingDifficulty, QuestionStatus } from '#shared/coding/coding.schema.ts'
+import type { CodingDifficulty } from '#shared/coding/coding.schema.ts'
 import { type CaseVerdict, caseVerdicts, statusWords } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
+import { round2 } from '#shared/numbers.ts'
 
 /** For a hidden case, the kind of error is the verdict. */
 export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdict {
@@ -9,12 +10,6 @@ export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdi
 }
 
 export const difficultyLabels: Record<CodingDifficulty, string> = { easy: 'Easy', medium: 'Medium', hard: 'Hard' }
-
-export const questionStatusLabels: Record<QuestionStatus, string> = {
-  published: 'Published',
-  draft: 'Draft',
-  checking: 'Checking',
-}
 
 /** 7 → `7 ms`, 1240 → `1.24 s`. @param ms rounded; a time above zero is never shown as zero */
 export function timeText(ms: number): string {
@@ -27,9 +22,6 @@ export const memoryText = (kb: number): string => (kb < 1_024 ? `${kb} kB` : `${
 
 /** A limit as set by its author: 2000 → `2 s`, 1500 → `1.5 s`, 300 → `300 ms`. */
 export const limitText = (ms: number): string => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
-
-/** 66.666 → `66.67`, 100 → `100`. */
-export const scoreText = (score: number): string => String(Math.round(score * 100) / 100)
 
 /** Messages of the coding pages, as specified. */
 export const codingMessages = {
@@ -51,7 +43,7 @@ export const runFailed = (message: string) => `Error: ${message}`
 export function submissionMessage({ status, score, testCasesPassed, totalTestCases }: SubmitCodeAnswer): string {
   const passed = `${testCasesPassed}/${totalTestCases} test cases`
   return status === 'accepted'
-    ? `Success! You passed ${passed}. Score: ${scoreText(score)}`
+    ? `Success! You passed ${passed}. Score: ${round2(score)}`
     : `Submission completed. Status: ${statusWords[status]}. Passed ${passed}.`
 }
 

@@ -5,13 +5,15 @@ import type { QuestionUsage } from '#shared/coding/coding.schema.ts'
 /** Maximum number of tests named. */
 const named = 3
 
+/** `a, b and c`. */
+const listed = (names: readonly string[]) =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+
 /** `3 tests (“Drive”, “Mock 1” and 1 more)`. */
 function testsText({ testCount, tests }: QuestionUsage): string {
   const names = tests.slice(0, named).map(({ testName }) => `“${testName}”`)
   const more = testCount - names.length
-  const last = more > 0 ? `${more.toLocaleString()} more` : names.pop()
-  const list = names.length > 0 ? `${names.join(', ')} and ${last}` : last
-  return `${plural(testCount, 'test')} (${list})`
+  return `${plural(testCount, 'test')} (${listed(more > 0 ? [...names, `${more.toLocaleString()} more`] : names)})`
 }
 
 /** Lists every place that uses a question in a sentence; null if nothing does. */
@@ -22,9 +24,7 @@ export function usageText(usage: QuestionUsage): string | null {
     ...(attempts > 0 ? [plural(attempts, 'attempt')] : []),
     ...(practiceSubmissions > 0 ? [plural(practiceSubmissions, 'practice submission')] : []),
   ]
-  const last = parts.pop()
-  if (last === undefined) return null
-  return `It is used by ${parts.length > 0 ? `${parts.join(', ')} and ${last}` : last}.`
+  return parts.length === 0 ? null : `It is used by ${listed(parts)}.`
 }
 
 /** Confirmation for deleting a question. One in use is only archived. */

@@ -2,7 +2,7 @@ import { codeOf, messageOf } from '#client/lib/errors.ts'
 import type { JobProgress } from '#shared/coding/submissions.schema.ts'
 
 /** Transport of a job's events: `live` over the stream, `asking` by polling if the stream fails. */
-export type JobConnection = 'connecting' | 'live' | 'asking'
+type JobConnection = 'connecting' | 'live' | 'asking'
 
 export interface JobView {
   progress: JobProgress | undefined
@@ -23,7 +23,7 @@ export interface FollowPorts {
   later(ms: number, run: () => void): () => void
 }
 
-export const followTimes = {
+const followTimes = {
   /** A job sends a heartbeat every five seconds. After a longer silence the stream counts as dead. */
   silenceMs: 12_500,
   /** Delays between attempts to reopen the stream. The last one repeats. */
@@ -35,6 +35,10 @@ export const followTimes = {
 
 const lost = 'The connection to the judge was lost. Please try again.'
 const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'
+
+/** True until a job, or the attempt to start it, has ended. */
+export const isUnderWay = ({ failure, view }: { failure: string | undefined; view: JobView | undefined }) =>
+  failure === undefined && !(view?.progress && isOver(view.progress))
 
 /**
  * Follows one job until it ends: over the stream, which is reopened when it breaks, or by polling if the stream is

@@ -4,11 +4,6 @@ export interface DiffLine {
   same: boolean
 }
 
-export interface LineDiff {
-  expected: DiffLine[]
-  actual: DiffLine[]
-}
-
 /** Longer texts are compared line by line, because the table for the longest common subsequence grows quadratically. */
 const maxTableLines = 600
 
@@ -23,7 +18,7 @@ const flat = (lines: readonly string[], isSame: (line: string, at: number) => bo
   lines.map((text, at) => ({ text, same: isSame(text, at) }))
 
 /** Marks the lines that actual and expected output have in common, in order. */
-export function diffLines(expected: string, actual: string): LineDiff {
+export function diffLines(expected: string, actual: string): Record<'expected' | 'actual', DiffLine[]> {
   const [left, right] = [judgedLines(expected), judgedLines(actual)]
   if (left.length > maxTableLines || right.length > maxTableLines)
     return {
@@ -45,11 +40,4 @@ export function diffLines(expected: string, actual: string): LineDiff {
     } else if (at(i + 1, j) >= at(i, j + 1)) i++
     else j++
   return { expected: flat(left, (_, n) => matchedLeft.has(n)), actual: flat(right, (_, n) => matchedRight.has(n)) }
-}
-
-/** Index of the first difference, for display: the rest may be long. */
-export function firstDifferenceAt(a: string, b: string): number {
-  let at = 0
-  while (at < a.length && a[at] === b[at]) at++
-  return at
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LocalStore, Timers } from '#client/lib/device/device.ts'
+import { known } from '#client/lib/known.ts'
 import { type Language, languages } from '#shared/coding/languages.rules.ts'
 import { templates } from './code-templates.ts'
 
@@ -29,7 +30,7 @@ function remembering(storage: LocalStore): LocalStore {
 
 const prefix = 'examhall.code.'
 const maxAgeDays = 90
-export const defaultLanguage: Language = 'python'
+const defaultLanguage: Language = 'python'
 
 export interface Program {
   code: string
@@ -43,7 +44,6 @@ const savedShape = z.object({
   /** In a test, after another language replaced this one: the answer's revision. */
   revision: z.number().optional(),
 })
-const languageShape = z.enum(languages)
 
 interface Place {
   userId: string
@@ -104,7 +104,7 @@ export class LocalCode {
 
   /** The language last used, if the question still accepts it. */
   language(supported: readonly Language[]): Language {
-    const { data: last } = languageShape.safeParse(this.#storage.read(`${this.#root}.language`))
+    const last = known(languages, this.#storage.read(`${this.#root}.language`))
     for (const wanted of [last, defaultLanguage]) if (wanted && supported.includes(wanted)) return wanted
     return supported[0] ?? defaultLanguage
   }

@@ -9,7 +9,7 @@ export const practiceLabels: Record<PracticeStatus, string> = {
   not_attempted: 'Not attempted',
 }
 
-export interface PracticeFilters {
+interface PracticeFilters {
   search?: string | undefined
   difficulty?: CodingDifficulty | undefined
   status?: PracticeStatus | undefined

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { plural } from '#client/lib/format.ts'
+import { known } from '#client/lib/known.ts'
 import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
-import { type Language, languages, type Verdict, verdicts } from '#shared/coding/languages.rules.ts'
+import { type Language, languages, verdicts } from '#shared/coding/languages.rules.ts'
 import type { QuestionDetail } from '../queries.ts'
 import { templates } from './code-templates.ts'
 
 /** A coding question in its editor. Numbers stay text while they are typed and are validated on save. */
 
-/** Keys for rows without an id. */
-const row = { key: z.string() }
-
 const caseShape = z.object({
-  ...row,
+  key: z.string(),
   input: z.string(),
   expected_output: z.string(),
   is_sample: z.boolean(),
@@ -21,7 +19,7 @@ export type DraftCase = z.output<typeof caseShape>
 
 export const expectedVerdicts = verdicts.filter((verdict) => verdict !== 'internal_error')
 const solutionShape = z.object({
-  ...row,
+  key: z.string(),
   language: z.enum(languages),
   code: z.string(),
   expected_verdict: z.enum(verdicts).exclude(['internal_error']),
@@ -91,8 +89,6 @@ export const emptyDraft = (): QuestionDraft => ({
 /** Everything but the rows. */
 const ownFields = draftShape.omit({ testCases: true, solutions: true })
 
-const isExpected = (verdict: Verdict) => expectedVerdicts.find((known) => known === verdict) ?? 'accepted'
-
 export const draftOf = (question: QuestionDetail): QuestionDraft => ({
   ...ownFields.parse(question),
   testCases: question.testCases.map((one) => ({ key: newKey(), ...one })),
@@ -100,7 +96,7 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
     key: newKey(),
     language,
     code,
-    expected_verdict: isExpected(expected_verdict),
+    expected_verdict: known(expectedVerdicts, expected_verdict) ?? 'accepted',
   })),
 })
 

@@ -1,7 +1,6 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCode, IconFileZip, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { messageOf } from '#client/lib/errors.ts'
 import { known } from '#client/lib/known.ts'
 import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -9,9 +8,9 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { type Column, pagedList } from '#client/ui/data-list-props.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -97,13 +96,7 @@ export function BankScreen() {
         />
       </Group>
       {list.error && !list.data ? (
-        <Paper withBorder>
-          <ErrorState
-            title={codingMessages.listFailed}
-            message={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
-          />
-        </Paper>
+        <QueryError framed title={codingMessages.listFailed} query={list} />
       ) : (
         <DataList
           label="Coding questions"

@@ -7,6 +7,7 @@ import { percentText, plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
@@ -82,18 +83,11 @@ export function PlagiarismScreen() {
   )
 }
 
-function purposeOf({ questions, questionId, programs, left }: { programs: number; left: number } & Questions): string {
+function purposeOf({ questions, questionId, programs, left }: RouterOutputs['coding']['plagiarism']): string {
   const question = questions.find((one) => one.questionId === questionId)
   const compared = `${plural(programs, 'program')} compared${left > 0 ? `, ${left} beyond the most` : ''}`
   return question ? `Plagiarism · ${question.title} · ${compared}.` : `Plagiarism · ${compared}.`
 }
-interface Questions {
-  questions: readonly { questionId: string; title: string }[]
-  questionId: string | null
-}
-
-const groupsOf = ({ idNumber, branch, batch, section }: ComparedProgram) =>
-  [idNumber, branch, batch, section].filter(Boolean).join(' · ')
 
 const Student = ({ program }: { program: ComparedProgram }) => (
   <>
@@ -101,7 +95,7 @@ const Student = ({ program }: { program: ComparedProgram }) => (
       <StudentLink studentId={program.studentId}>{program.studentName}</StudentLink>
     </Text>
     <Text size="xs" c="dimmed" fw={400}>
-      {groupsOf(program)}
+      {[program.idNumber, program.branch, program.batch, program.section].filter(Boolean).join(' · ')}
     </Text>
   </>
 )

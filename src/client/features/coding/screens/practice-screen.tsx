@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton } from '@mantine/core'
+import { Group } from '@mantine/core'
 import {
   IconCheck,
   IconCircle,
@@ -6,22 +6,22 @@ import {
   IconCode,
   IconListDetails,
   IconProgress,
-  IconSearch,
   IconTarget,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
 import { percentText, plural } from '#client/lib/format.ts'
 import { known } from '#client/lib/known.ts'
 import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { pageOf } from '#client/lib/page-of.ts'
+import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { FilterBar, FilterSelect } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
@@ -39,13 +39,14 @@ export function PracticeScreen() {
   const difficulty = known(codingDifficulties, params.difficulty)
   const status = known(practiceStatuses, params.status)
   const { search, page, limit } = params
-  const { data, error, refetch } = usePractice()
+  const list = usePractice()
+  const { data, error } = list
   const found = useMemo(
     () => data && pageOf(filterPractice(data.questions, { search, difficulty, status }), page, limit),
     [data, search, difficulty, status, page, limit],
   )
   const columns = useMemo(
-    () => practiceColumns(filtersOf({ search, difficulty, status, page: page > 1 ? String(page) : undefined })),
+    () => practiceColumns({ search, difficulty, status, page: page > 1 ? String(page) : undefined }),
     [search, difficulty, status, page],
   )
   const filtered = Boolean(search || difficulty || status)
@@ -60,9 +61,7 @@ export function PracticeScreen() {
       />
       <Stats stats={data?.stats} failed={error !== null} />
       {error && !data ? (
-        <Paper withBorder>
-          <ErrorState title={codingMessages.listFailed} message={messageOf(error)} onRetry={() => void refetch()} />
-        </Paper>
+        <QueryError framed title={codingMessages.listFailed} query={list} />
       ) : (
         <>
           <FilterBar
@@ -97,15 +96,7 @@ export function PracticeScreen() {
             onLimitChange={(next) => setParams({ limit: next })}
             empty={
               filtered ? (
-                <EmptyState
-                  icon={IconSearch}
-                  title={codingMessages.noMatch}
-                  action={
-                    <Button variant="default" onClick={clear}>
-                      Clear filters
-                    </Button>
-                  }
-                />
+                <NoMatches title={codingMessages.noMatch} onClear={clear} />
               ) : (
                 <EmptyState
                   icon={IconCode}
@@ -121,46 +112,42 @@ export function PracticeScreen() {
   )
 }
 
-/** Active filters from the URL. */
-const filtersOf = (filters: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).flatMap(([key, value]) => (value ? [[key, value]] : [])))
-
-interface StatsProps {
-  stats: { total: number; solved: number; attempted: number } | undefined
+function Stats({
+  stats,
+  failed,
+}: {
+  stats: RouterOutputs['coding']['practice']['stats'] | undefined
   failed: boolean
-}
-
-function Stats({ stats, failed }: StatsProps) {
+}) {
   if (!stats && failed) return null
   const rate = stats && successRate(stats)
-  const waiting = <Skeleton height={20} width={48} my={5} />
   return (
     <StatCards
       label="Your practice"
       stats={[
         {
           label: 'Total',
-          value: stats?.total ?? waiting,
+          value: stats?.total,
           note: stats ? `${stats.total - stats.attempted} not attempted yet` : '\u00a0',
           icon: IconListDetails,
           link: { to: '/practice-coding' },
         },
         {
           label: 'Solved',
-          value: stats?.solved ?? waiting,
+          value: stats?.solved,
           note: stats ? `Of ${plural(stats.total, 'problem')}` : '\u00a0',
           icon: IconCircleCheck,
           link: { to: '/practice-coding', search: { status: 'solved' } },
         },
         {
           label: 'Attempted',
-          value: stats?.attempted ?? waiting,
+          value: stats?.attempted,
           note: stats ? `${stats.attempted - stats.solved} not solved yet` : '\u00a0',
           icon: IconProgress,
         },
         {
           label: 'Success rate',
-          value: rate === undefined ? waiting : rate === null ? '-' : percentText(rate),
+          value: rate === null ? '-' : rate === undefined ? undefined : percentText(rate),
           note: 'Solved of attempted',
           icon: IconTarget,
         },
@@ -182,7 +169,7 @@ function PracticeStatusMark({ status }: { status: PracticeStatus }) {
 }
 
 /** @param search the list's filters, which a problem keeps for the link back */
-const practiceColumns = (search: Record<string, string>): readonly Column<PracticeItem>[] => [
+const practiceColumns = (search: Record<string, string | undefined>): readonly Column<PracticeItem>[] => [
   { id: 'status', header: 'Status', width: 150, cell: ({ status }) => <PracticeStatusMark status={status} /> },
   {
     id: 'title',

@@ -25,22 +25,29 @@ export function CollegePerformance({ collegeId }: { collegeId: string }) {
   return (
     <div className={classes.charts}>
       <PerformanceTrend trend={data?.trend} />
-      <AverageChart
-        title="Average by subject"
-        insight={
-          data &&
-          weakestSubjectTitle(
-            data.subjects.map(({ subject, averagePercentage }) => ({ name: subject, value: averagePercentage })),
-          )
-        }
-        unit="Percent of the marks, best first"
-        empty="No attempts yet."
-        of="Subject"
-        bars={data?.subjects.map(({ subject, averagePercentage }) => ({ label: subject, average: averagePercentage }))}
-      />
+      <SubjectAverages subjects={data?.subjects} unit="Percent of the marks, best first" empty="No attempts yet." />
     </div>
   )
 }
+
+interface SubjectAveragesProps {
+  /** Undefined while loading. */
+  subjects: readonly { subject: string; averagePercentage: number }[] | undefined
+  unit: string
+  empty: string
+}
+
+export const SubjectAverages = ({ subjects, ...props }: SubjectAveragesProps) => (
+  <AverageChart
+    title="Average by subject"
+    insight={
+      subjects && weakestSubjectTitle(subjects.map((one) => ({ name: one.subject, value: one.averagePercentage })))
+    }
+    of="Subject"
+    bars={subjects?.map(({ subject, averagePercentage }) => ({ label: subject, average: averagePercentage }))}
+    {...props}
+  />
+)
 
 /** The average of all attempts over time. @param trend undefined while loading */
 export function PerformanceTrend({ trend }: { trend: Trend | undefined }) {

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useState } from 'react'
-import { useListParams } from '#client/lib/list-params.ts'
+import { searchOf, useListParams } from '#client/lib/list-params.ts'
 import { averageTitle } from '#client/ui/charts/chart-titles.ts'
 import { AverageChart } from '#client/ui/charts/score-charts.tsx'
 import { ChoiceChips } from '#client/ui/choice-chips.tsx'
@@ -80,13 +80,7 @@ export function MasterColleges({ colleges }: { colleges: readonly CollegeResult[
   return (
     <>
       {(colleges.length > fewColleges || search) && (
-        <FilterBar
-          search={{
-            value: search,
-            onChange: (text) => setParams({ search: text }),
-            placeholder: 'Search colleges by name',
-          }}
-        />
+        <FilterBar search={searchOf({ search }, setParams, 'Search colleges by name')} />
       )}
       <DataList
         label="Colleges"

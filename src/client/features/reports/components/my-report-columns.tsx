@@ -1,4 +1,5 @@
 import { Group, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { releaseText } from '#client/features/attempts/model/result-text.ts'
 import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { typeLabels } from '#client/features/tests/model/type-labels.ts'
@@ -12,28 +13,34 @@ import { StatusBadge } from '#client/ui/status-badge.tsx'
 import type { OwnReport } from '#shared/reports/student.schema.ts'
 import { hasChoices } from '../model/report-text.ts'
 
-/** @param onOpen shows the detailed report of an attempt */
-export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => void): readonly Column<OwnReport>[] => [
+/** A student's own columns. @param onOpen shows the detailed report of an attempt */
+export const ownReportColumns = (onOpen: (testId: string, attemptId: string) => void) =>
+  reportColumns(
+    ({ id, testId, testName }) => (
+      <UnstyledButton fz="sm" fw={600} className="text-link record" title={testName} onClick={() => onOpen(testId, id)}>
+        {testName}
+      </UnstyledButton>
+    ),
+    ({ attemptNumber }) => attemptNumber && <span>Attempt {attemptNumber}</span>,
+  )
+
+/** @param link the test's name, which opens the attempt. @param note is added below the name */
+export const reportColumns = (
+  link: (report: OwnReport) => ReactNode,
+  note?: (report: OwnReport) => ReactNode,
+): readonly Column<OwnReport>[] => [
   {
     id: 'test',
     header: 'Test',
     card: 'title',
     sortKey: 'testName',
-    cell: ({ id, testId, testName, companyName, difficulty, attemptNumber }) => (
+    cell: (report) => (
       <>
-        <UnstyledButton
-          fz="sm"
-          fw={600}
-          className="text-link record"
-          title={testName}
-          onClick={() => onOpen(testId, id)}
-        >
-          {testName}
-        </UnstyledButton>
+        {link(report)}
         <Group gap="4px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
-          <DifficultyBadge difficulty={difficulty} />
-          {companyName && <span>{companyName}</span>}
-          {attemptNumber && <span>Attempt {attemptNumber}</span>}
+          <DifficultyBadge difficulty={report.difficulty} />
+          {report.companyName && <span>{report.companyName}</span>}
+          {note?.(report)}
         </Group>
       </>
     ),

@@ -10,13 +10,11 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { scoreColor } from '#shared/reports/reports.rules.ts'
+import { marksOf } from '../model/report-text.ts'
 import { inOrder, sectionName } from '../model/section-names.ts'
 import type { PerformanceRow, RecentAttempt, SectionPerformance } from '../queries.ts'
 import classes from './performance.module.css'
 import { GroupTags, ReportStudent } from './report-student.tsx'
-
-const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
-  `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`
 
 export const performanceColumns: readonly Column<PerformanceRow>[] = [
   {
@@ -132,11 +130,11 @@ export function PerformanceReportSections({ sections }: { sections: readonly Sec
 }
 
 function SectionCard(props: SectionPerformance) {
-  const { section, averagePercentage, studentsCount, totalAttempts, marksObtained, totalMarks } = props
+  const { section, averagePercentage, studentsCount, totalAttempts } = props
   const facts: Fact[] = [
     ['Students', studentsCount.toLocaleString()],
     ['Attempts', totalAttempts.toLocaleString()],
-    ['Marks', `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`],
+    ['Marks', marksOf(props)],
   ]
   return (
     <Box component="li" miw={0} py="sm" px="md" className="card">

@@ -73,9 +73,8 @@ function TestSelect({ value, onChange, subject }: TestSelectProps) {
   )
 }
 
-const filterKeys = ['batch', 'branch', 'section', 'from', 'to', 'subject', 'test'] as const
-const keys = [...filterKeys, 'sort'] as const
-const none = { batch: '', branch: '', section: '', from: '', to: '', subject: '', test: '' }
+const keys = ['batch', 'branch', 'section', 'from', 'to', 'subject', 'test', 'sort'] as const
+const noFilters = { search: '', batch: '', branch: '', section: '', from: '', to: '', subject: '', test: '' }
 
 /** URL state of Performance Reports: filters and the order of attempts. */
 export function usePerformanceFilter() {
@@ -98,7 +97,7 @@ export function usePerformanceFilter() {
     query: { ...query, timeZone: timeZone() },
     list: { page, limit, search, sort: performanceSorts.find((known) => known === params.sort) },
     setParams,
-    clear: () => setParams({ ...none, search: '' }),
+    clear: () => setParams(noFilters),
   }
 }
 export type PerformanceFilter = ReturnType<typeof usePerformanceFilter>

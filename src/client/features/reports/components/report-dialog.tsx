@@ -3,14 +3,14 @@ import { purposeOf } from '#client/features/attempts/components/report-text.ts'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
 import { useAttemptParam } from '#client/features/attempts/components/use-attempt-param.ts'
 import { useResults } from '#client/features/attempts/queries.ts'
-import { QueryError } from '#client/ui/load-state.tsx'
+import { QueryPending } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 
 /** The Detailed Test Report, over the list it was opened from. */
 export function ReportDialog({ testId, ...dialog }: { testId: string; opened: boolean; onClose: () => void }) {
   const query = useResults(testId, { attemptId: useAttemptParam() })
-  const { data: report, error } = query
+  const { data: report } = query
   return (
     <Modal {...dialog} title={report ? report.testId.testName : 'Detailed Test Report'} size="xl">
       {report ? (
@@ -26,14 +26,14 @@ export function ReportDialog({ testId, ...dialog }: { testId: string; opened: bo
           </Group>
           <ReportContent report={report} />
         </>
-      ) : error ? (
-        <QueryError title="Failed to load results" query={query} />
       ) : (
-        <Stack role="status" aria-label="Loading results">
-          <Skeleton h={110} />
-          <Skeleton h={60} />
-          <Skeleton h={220} />
-        </Stack>
+        <QueryPending query={query} failed="Failed to load results">
+          <Stack role="status" aria-label="Loading results">
+            <Skeleton h={110} />
+            <Skeleton h={60} />
+            <Skeleton h={220} />
+          </Stack>
+        </QueryPending>
       )}
     </Modal>
   )

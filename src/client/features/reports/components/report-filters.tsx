@@ -12,7 +12,6 @@ interface ReportGroupFiltersProps {
   byBranch?: boolean
 }
 
-/** Filters by group of students. */
 export const ReportGroupFilters = ({ names, filter, byBranch = true }: ReportGroupFiltersProps) => (
   <>
     <FilterSelect label="Batch" all="All Batches" options={names.batches} {...filter('batch')} />
@@ -27,7 +26,6 @@ interface TestKindFiltersProps {
   all: readonly [types: string, subjects: string]
 }
 
-/** Filters by type and subject of the test. */
 export const TestKindFilters = ({ filter, all }: TestKindFiltersProps) => (
   <>
     <FilterSelect

@@ -1,38 +1,16 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { DifficultyBadge } from '#client/features/tests/components/test-badges.tsx'
 import { useListParams } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
-import { type Column, pagedBy } from '#client/ui/data-list-props.ts'
+import { pagedBy } from '#client/ui/data-list-props.ts'
 import { bindFilters, FilterBar } from '#client/ui/filter-bar.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
-import { type OwnReport, reportSorts } from '#shared/reports/student.schema.ts'
+import { reportSorts } from '#shared/reports/student.schema.ts'
 import { useStudentAttempts, useStudentAttemptsForPrint } from '../queries.ts'
-import { ownReportColumns } from './my-report-columns.tsx'
+import { reportColumns } from './my-report-columns.tsx'
 import { TestKindFilters, testKindOf } from './report-filters.tsx'
-
-/** The student's own columns, except that the first one opens the attempt. */
-const studentAttemptColumns = (studentId: string): readonly Column<OwnReport>[] =>
-  ownReportColumns(() => {}).map((column) =>
-    column.id === 'test'
-      ? {
-          ...column,
-          cell: ({ id, testName, companyName, difficulty }) => (
-            <>
-              <StudentLink studentId={studentId} attemptId={id} className="text-link record">
-                {testName}
-              </StudentLink>
-              <Group gap="4px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
-                <DifficultyBadge difficulty={difficulty} />
-                {companyName && <span>{companyName}</span>}
-              </Group>
-            </>
-          ),
-        }
-      : column,
-  )
 
 /** Filters of a student's attempts, from the URL. */
 export function useAttemptFilter(studentId: string) {
@@ -53,7 +31,15 @@ export function StudentAttempts({ studentId }: { studentId: string }) {
   const filterBy = bindFilters({ search, type: testType, subject }, setParams)
   const list = useStudentAttempts({ ...filter, page, limit })
   const { rows: printRows } = useStudentAttemptsForPrint(filter)
-  const columns = useMemo(() => studentAttemptColumns(studentId), [studentId])
+  const columns = useMemo(
+    () =>
+      reportColumns(({ id, testName }) => (
+        <StudentLink studentId={studentId} attemptId={id} className="text-link record">
+          {testName}
+        </StudentLink>
+      )),
+    [studentId],
+  )
   const navigate = useNavigate()
   const clear = () => setParams({ search: '', type: '', subject: '' })
   return (

@@ -6,7 +6,6 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { AttemptProgress } from '#shared/attempts/review.schema.ts'
 
-/** Progress of a running attempt. */
 export const StudentRunning = ({ progress }: { progress: AttemptProgress }) => (
   <Alert
     mb="md"

@@ -14,6 +14,11 @@ import classes from './test-report.module.css'
 
 const words = ['lowest first', 'highest first'] as const
 
+const count = (id: 'correct' | 'incorrect', header: string, width: number): Column<ItemRow> => ({
+  ...{ id, header, numeric: true, width },
+  cell: (row) => row[id].toLocaleString(),
+})
+
 const figure = (id: 'discrimination' | 'itemRest', header: string): Column<ItemRow> => ({
   ...{ id, header, numeric: true, width: 90, sortKey: id, sortLabels: words },
   cell: (row) => figureText(row[id]),
@@ -38,20 +43,8 @@ export const itemColumns = (onOpen: (row: ItemRow) => void): readonly Column<Ite
       </>
     ),
   },
-  {
-    id: 'correct',
-    header: 'Correct',
-    numeric: true,
-    width: 76,
-    cell: ({ correct }) => correct.toLocaleString(),
-  },
-  {
-    id: 'incorrect',
-    header: 'Incorrect',
-    numeric: true,
-    width: 84,
-    cell: ({ incorrect }) => incorrect.toLocaleString(),
-  },
+  count('correct', 'Correct', 76),
+  count('incorrect', 'Incorrect', 84),
   {
     id: 'rate',
     header: 'Success rate',

@@ -12,6 +12,7 @@ import { Note } from '#client/ui/note.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
 import { isRepeatable, passMark } from '#shared/attempts/attempts.rules.ts'
 import type { TestSummary } from '#shared/reports/tests.schema.ts'
+import { marksOf } from '../model/report-text.ts'
 import { inOrder, sectionName } from '../model/section-names.ts'
 import { ReportStudent } from './report-student.tsx'
 import classes from './test-report.module.css'
@@ -89,13 +90,7 @@ const topColumns: readonly Column<Ranked>[] = [
     width: 130,
     cell: ({ percentage }) => <ScoreText percentage={percentage} />,
   },
-  {
-    id: 'marks',
-    header: 'Marks',
-    numeric: true,
-    width: 130,
-    cell: ({ marksObtained, totalMarks }) => `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`,
-  },
+  { id: 'marks', header: 'Marks', numeric: true, width: 130, cell: marksOf },
 ]
 
 /** Top students by percentage, with ties broken by the earliest submission. */

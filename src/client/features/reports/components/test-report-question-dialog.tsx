@@ -5,7 +5,7 @@ import { Modal } from '#client/ui/modal.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
-import type { ItemAnalysis, ItemChoice } from '#shared/reports/items/items.schema.ts'
+import type { ItemAnalysis } from '#shared/reports/items/items.schema.ts'
 import type { ItemRow } from '../model/item-rows.ts'
 import { adviceOn, facilityLabel, figureText, powerLabel } from '../model/item-text.ts'
 import classes from './test-report.module.css'
@@ -49,7 +49,7 @@ export function TestReportQuestionDialog({ row, analysis, opened, onClose }: Tes
           ))}
         </Stack>
       )}
-      {row.choices && <Options row={row} choices={row.choices} analysis={analysis} />}
+      {row.choices && <Options row={row} analysis={analysis} />}
       <StatCards
         label="Figures of the question"
         stats={[
@@ -79,14 +79,8 @@ export function TestReportQuestionDialog({ row, analysis, opened, onClose }: Tes
   )
 }
 
-interface OptionsProps {
-  row: ItemRow
-  choices: readonly ItemChoice[]
-  analysis: ItemAnalysis
-}
-
 /** Choices of all students, and of the top and bottom 27 percent if there are such groups. */
-function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsProps) {
+function Options({ row, analysis: { attempts, groupSize } }: Pick<TestReportQuestionDialogProps, 'row' | 'analysis'>) {
   const share = (part: number) => percentText(percentOf(part, groupSize))
   return (
     <table className={`figure-table ${classes.options}`}>
@@ -99,7 +93,7 @@ function Options({ row, choices, analysis: { attempts, groupSize } }: OptionsPro
         </tr>
       </thead>
       <tbody>
-        {choices.map(({ option, all, upper, lower }) => {
+        {row.choices?.map(({ option, all, upper, lower }) => {
           const isKey = option !== null && option === row.correctAnswer
           return (
             <tr key={option ?? 'none'} data-key={isKey || undefined}>

@@ -13,22 +13,18 @@ export const DeletedBadge = () => <StatusBadge tone="warning" label="Deleted" />
 /** One line that identifies the report's test, and its rules below, as students read them. Also printed. */
 export const TestReportTags = ({ test }: { test: TestSummary['test'] }) => (
   <div>
-    <Tags test={test} />
+    <Group gap="4px 8px" miw={0}>
+      <StatusBadge tone="neutral" label={test.subject} />
+      <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
+      <DifficultyBadge difficulty={test.difficulty} />
+      {test.deleted && <DeletedBadge />}
+      {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
+      <Text span inherit c="dimmed" fz="sm">
+        {[...sizeOf(test), plural(test.totalMarks, 'mark')].join(' · ')}
+      </Text>
+    </Group>
     <Text size="sm" c="dimmed" mt={6} aria-label="Exam rules" component="p">
       {rulesInWords(test.rules, test.numberOfQuestions > 0).join(' ')}
     </Text>
   </div>
-)
-
-const Tags = ({ test }: { test: TestSummary['test'] }) => (
-  <Group gap="4px 8px" miw={0}>
-    <StatusBadge tone="neutral" label={test.subject} />
-    <StatusBadge tone="neutral" label={typeLabels[test.testType]} />
-    <DifficultyBadge difficulty={test.difficulty} />
-    {test.deleted && <DeletedBadge />}
-    {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
-    <Text span inherit c="dimmed" fz="sm">
-      {[...sizeOf(test), plural(test.totalMarks, 'mark')].join(' · ')}
-    </Text>
-  </Group>
 )

@@ -11,12 +11,10 @@ import { useChangeSearch } from '#client/lib/change-search.ts'
 export function useReportParam() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const change = useChangeSearch()
-  const go = useCallback(
+  const open = useCallback(
     (report?: string, attempt?: string) =>
       change((before) => ({ ...before, report, attempt }), { replace: report === undefined }),
     [change],
   )
-  const open = useCallback((testId: string, attemptId?: string) => go(testId, attemptId), [go])
-  const close = useCallback(() => go(), [go])
-  return [typeof search.report === 'string' ? search.report : undefined, open, close] as const
+  return [typeof search.report === 'string' ? search.report : undefined, open, () => open()] as const
 }

@@ -1,5 +1,6 @@
 import { completionRateOf } from '#shared/reports/reports.rules.ts'
 import type { PlatformTestReport } from '#shared/reports/tests.schema.ts'
+import { sortedRows } from './sorted-rows.ts'
 
 export type CollegeResult = PlatformTestReport['collegeResults'][number]
 
@@ -11,21 +12,9 @@ const figures: Record<string, (row: CollegeResult) => number | null> = {
 
 const byName = (one: CollegeResult, other: CollegeResult) => one.collegeName.localeCompare(other.collegeName)
 
-/**
- * Sorts colleges by a column. Those without a value come last in either direction, and ties are broken by name.
- *
- * @param sort a column's name, prefixed with a minus for descending order; any other value sorts by name
- */
-export function sortedColleges(rows: readonly CollegeResult[], sort = ''): CollegeResult[] {
-  const [down, column] = sort.startsWith('-') ? [-1, sort.slice(1)] : [1, sort]
-  const figureOf = figures[column]
-  if (!figureOf) return rows.toSorted((one, other) => byName(one, other) * down)
-  return rows.toSorted((one, other) => {
-    const [left, right] = [figureOf(one), figureOf(other)]
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || byName(one, other)
-    return (left - right) * down || byName(one, other)
-  })
-}
+/** Colleges sorted by a column, descending with a minus. Any other value sorts by name, as do ties. */
+export const sortedColleges = (rows: readonly CollegeResult[], sort = ''): CollegeResult[] =>
+  sortedRows(rows, sort, figures, byName)
 
 /** Colleges whose name contains the search text, ignoring case. */
 export const namedColleges = (rows: readonly CollegeResult[], search = '') =>

@@ -1,5 +1,6 @@
 import { hintSentences } from '#shared/reports/items/hints.rules.ts'
 import type { ItemFigures, TestItems } from '#shared/reports/items/items.schema.ts'
+import { sortedRows } from './sorted-rows.ts'
 
 /** A question with its statistics. */
 export interface ItemRow extends ItemFigures, Pick<Question, 'questionNumber' | 'questionText' | 'options'> {
@@ -19,32 +20,13 @@ export const itemRowsOf = ({ analysis, questions }: TestItems): ItemRow[] =>
     return [{ ...item, questionNumber, questionText, options, sectionName, faults }]
   })
 
-const figures = {
-  number: ({ questionNumber }: ItemRow) => questionNumber,
-  correct: ({ correct }: ItemRow) => correct,
-  incorrect: ({ incorrect }: ItemRow) => incorrect,
-  rate: ({ correctPercentage }: ItemRow) => correctPercentage,
-  facility: ({ facility }: ItemRow) => facility,
-  discrimination: ({ discrimination }: ItemRow) => discrimination,
-  itemRest: ({ itemRest }: ItemRow) => itemRest,
-  attention: ({ faults }: ItemRow) => faults.length,
-} as const
-
-export type ItemSortKey = keyof typeof figures
-
-/**
- * Sorts rows by a column, descending with a minus. Rows without a value come last; ties keep paper order.
- *
- * @param sort any other value keeps paper order
- */
-export function sortedItems(rows: readonly ItemRow[], sort: string | undefined): ItemRow[] {
-  const key = sort?.replace(/^-/, '') ?? ''
-  if (!Object.hasOwn(figures, key)) return [...rows]
-  const of = figures[key as ItemSortKey]
-  const direction = sort?.startsWith('-') ? -1 : 1
-  return rows.toSorted((one, other) => {
-    const [a, b] = [of(one), of(other)]
-    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
-    return direction * (a - b)
-  })
+const figures: Record<string, (row: ItemRow) => number | null> = {
+  rate: ({ correctPercentage }) => correctPercentage,
+  facility: ({ facility }) => facility,
+  discrimination: ({ discrimination }) => discrimination,
+  itemRest: ({ itemRest }) => itemRest,
+  attention: ({ faults }) => faults.length,
 }
+
+/** Rows sorted by a column, descending with a minus. Any other value keeps paper order, as do ties. */
+export const sortedItems = (rows: readonly ItemRow[], sort = ''): ItemRow[] => sortedRows(rows, sort, figures)

@@ -61,7 +61,6 @@ export const powerLabel = (figure: number) =>
 export const isGrave = (hint: string) =>
   hint === hintSentences.reversed || optionLetters.some((letter) => hintSentences.key(letter) === hint)
 
-/** Advice for a problem. */
 export function adviceOn(hint: string): string | undefined {
   if (optionLetters.some((letter) => hintSentences.key(letter) === hint))
     return 'Check the key. If you change it, every attempt is marked again.'

@@ -1,20 +1,15 @@
 import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { percentText, plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
-import type { Trend } from '#shared/reports/reports.rules.ts'
 import { outstandingAverage, topPerformerAverage } from '#shared/reports/student.rules.ts'
 import { minutesOf, questionsOf, type TestSize } from '#shared/tests/size.rules.ts'
 
-/** The score trend in words for a student; empty with fewer than two scores. */
-export const trendLabels: Record<Trend, string | null> = {
-  improving: 'Improving',
-  declining: 'Needs Focus',
-  stable: 'Stable',
-  neutral: null,
-}
-
 /** An average. A dash without any attempts, where 0 would read as a very low score. */
 export const averageText = (average: number, attempts: number) => (attempts === 0 ? '–' : percentText(average))
+
+/** `7 / 10`. */
+export const marksOf = ({ marksObtained, totalMarks }: { marksObtained: number; totalMarks: number }) =>
+  `${marksObtained.toLocaleString()} / ${totalMarks.toLocaleString()}`
 
 /** The base of an average. */
 export const ofAttempts = (attempts: number) => `Over ${plural(attempts, 'attempt')}`
@@ -31,14 +26,9 @@ type Choices = Record<'correctAnswers' | 'incorrectAnswers' | 'unanswered', numb
 export const hasChoices = ({ correctAnswers, incorrectAnswers, unanswered }: Choices) =>
   (correctAnswers ?? 0) + (incorrectAnswers ?? 0) + (unanswered ?? 0) > 0
 
-interface Praise {
-  title: string
-  text: string
-}
-
 /** Praise by average, highest first. None below a top performer's. */
-export function praiseOf(average: number): Praise[] {
-  const praise: Praise[] = []
+export function praiseOf(average: number): { title: string; text: string }[] {
+  const praise = []
   if (average >= outstandingAverage)
     praise.push({ title: 'Outstanding', text: `Your average is ${outstandingAverage}% or more: excellent work.` })
   if (average >= topPerformerAverage)

@@ -49,25 +49,17 @@ export function MyReportsScreen() {
   const { data, error, isPlaceholderData: stale } = list
   const filtered = Boolean(search || testType || subject)
   const clear = () => setParams({ search: '', type: '', subject: '' })
-  const header = (
-    <PageHeader
-      title="My Test Reports"
-      purpose="Every attempt you have submitted, with your score."
-      count={data?.pagination.total}
-    />
-  )
-
-  if (error && !data)
-    return (
-      <>
-        {header}
+  const none = data?.pagination.total === 0
+  return (
+    <>
+      <PageHeader
+        title="My Test Reports"
+        purpose="Every attempt you have submitted, with your score."
+        count={data?.pagination.total}
+      />
+      {error && !data ? (
         <ReportsError title="Failed to load reports" query={list} />
-      </>
-    )
-  if (data && !filtered && data.pagination.total === 0)
-    return (
-      <>
-        {header}
+      ) : none && !filtered ? (
         <EmptyState
           framed
           icon={IconFileAnalytics}
@@ -75,30 +67,31 @@ export function MyReportsScreen() {
           text="Complete some tests to see your performance reports here."
           action={<LinkButton to="/my-tests">Open My Tests</LinkButton>}
         />
-      </>
-    )
-  const none = data?.pagination.total === 0
-  return (
-    <>
-      {header}
-      <FilterBar search={{ ...filter('search'), placeholder: 'Search by test' }} onClear={filtered ? clear : undefined}>
-        <TestKindFilters all={['All types', 'All subjects']} filter={filter} />
-      </FilterBar>
-      <StatCards label="Summary" stats={statsOf(data?.summary)} />
-      {!none && <OwnCharts answer={data} stale={stale} />}
-      <DataList
-        {...pagedBy(list, setParams)}
-        label="Reports"
-        columns={columns}
-        rows={data?.reports}
-        rowKey={(report) => report.id}
-        onOpen={({ testId, id }) => open(testId, id)}
-        sort={sort}
-        empty={
-          <NoMatches title="No test reports found" text="No submitted tests match these filters." onClear={clear} />
-        }
-      />
-      <OpenReport testId={openTest} onClose={close} />
+      ) : (
+        <>
+          <FilterBar
+            search={{ ...filter('search'), placeholder: 'Search by test' }}
+            onClear={filtered ? clear : undefined}
+          >
+            <TestKindFilters all={['All types', 'All subjects']} filter={filter} />
+          </FilterBar>
+          <StatCards label="Summary" stats={statsOf(data?.summary)} />
+          {!none && <OwnCharts answer={data} stale={stale} />}
+          <DataList
+            {...pagedBy(list, setParams)}
+            label="Reports"
+            columns={columns}
+            rows={data?.reports}
+            rowKey={(report) => report.id}
+            onOpen={({ testId, id }) => open(testId, id)}
+            sort={sort}
+            empty={
+              <NoMatches title="No test reports found" text="No submitted tests match these filters." onClear={clear} />
+            }
+          />
+          <OpenReport testId={openTest} onClose={close} />
+        </>
+      )}
     </>
   )
 }

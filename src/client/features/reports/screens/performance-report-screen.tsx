@@ -1,7 +1,8 @@
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
-import { IconChartBar, IconReport, IconSearch, IconTarget, IconUsers } from '@tabler/icons-react'
+import { IconChartBar, IconReport, IconTarget, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { useGroupNames } from '#client/features/members/queries.ts'
+import { searchOf } from '#client/lib/list-params.ts'
 import { DataList } from '#client/ui/data-list.tsx'
 import { pagedBy } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -9,6 +10,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
@@ -44,7 +46,7 @@ export function PerformanceReportScreen() {
   const groups = useGroupNames()
   const { data } = report
   const { timeZone: _, ...exported } = query
-  const header = (
+  return (
     <>
       <PrintHeading>{filter.words.join(' · ')}</PrintHeading>
       <PageHeader
@@ -60,13 +62,7 @@ export function PerformanceReportScreen() {
           />
         }
       />
-    </>
-  )
-
-  if (groups.error || (report.error && !data))
-    return (
-      <>
-        {header}
+      {groups.error || (report.error && !data) ? (
         <ErrorState
           framed
           title="Unable to Load Reports"
@@ -75,49 +71,48 @@ export function PerformanceReportScreen() {
           retryLabel="Try Again"
           onRetry={() => void Promise.all([report.refetch(), groups.refetch()])}
         />
-      </>
-    )
-  return (
-    <>
-      {header}
-      <PerformanceReportFilters filter={filter} />
-      <StatCards label="Summary" stats={statsOf(data?.summary)} />
-      {data?.summary.totalAttempts === 0 ? (
-        <EmptyState
-          framed
-          icon={IconChartBar}
-          title="No data available"
-          text={
-            filtered
-              ? 'No test attempts found for the selected filters'
-              : 'Scores appear here when your students submit their first test.'
-          }
-          action={
-            filtered ? (
-              <Button variant="default" onClick={clear}>
-                Clear All
-              </Button>
-            ) : (
-              <FirstStep isFaculty={isFaculty} hasStudents={data.summary.totalStudents > 0} />
-            )
-          }
-        />
       ) : (
         <>
-          <Box mt="md">
-            {trend.error && !trend.data ? (
-              <ReportsError title="Unable to load the chart" query={trend} />
-            ) : (
-              <PerformanceTrend trend={trend.data} />
-            )}
-          </Box>
-          <Students filter={filter} />
-          {isFaculty && (
-            <Part title="Section-wise Performance">
-              {data ? <PerformanceReportSections sections={data.sectionPerformance} /> : <Skeleton h={110} />}
-            </Part>
+          <PerformanceReportFilters filter={filter} />
+          <StatCards label="Summary" stats={statsOf(data?.summary)} />
+          {data?.summary.totalAttempts === 0 ? (
+            <EmptyState
+              framed
+              icon={IconChartBar}
+              title="No data available"
+              text={
+                filtered
+                  ? 'No test attempts found for the selected filters'
+                  : 'Scores appear here when your students submit their first test.'
+              }
+              action={
+                filtered ? (
+                  <Button variant="default" onClick={clear}>
+                    Clear All
+                  </Button>
+                ) : (
+                  <FirstStep isFaculty={isFaculty} hasStudents={data.summary.totalStudents > 0} />
+                )
+              }
+            />
+          ) : (
+            <>
+              <Box mt="md">
+                {trend.error && !trend.data ? (
+                  <ReportsError title="Unable to load the chart" query={trend} />
+                ) : (
+                  <PerformanceTrend trend={trend.data} />
+                )}
+              </Box>
+              <Students filter={filter} />
+              {isFaculty && (
+                <Part title="Section-wise Performance">
+                  {data ? <PerformanceReportSections sections={data.sectionPerformance} /> : <Skeleton h={110} />}
+                </Part>
+              )}
+              <Recent attempts={data?.attempts} isFaculty={isFaculty} />
+            </>
           )}
-          <Recent attempts={data?.attempts} isFaculty={isFaculty} />
         </>
       )}
     </>
@@ -173,11 +168,7 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
         <>
           {search && <span data-print="only">Only people matching “{search}”</span>}
           <Box flex={{ base: '0 1 100%', sm: '0 1 320px' }}>
-            <SearchInput
-              value={search ?? ''}
-              onChange={(text) => setParams({ search: text })}
-              placeholder="Search by name, email or ID"
-            />
+            <SearchInput {...searchOf({ search }, setParams, 'Search by name, email or ID')} />
           </Box>
         </>
       }
@@ -192,17 +183,11 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
         sort={sort}
         {...(printRows && { pagination: undefined })}
         empty={
-          <EmptyState
-            icon={IconSearch}
+          <NoMatches
             title="No students found"
             text={search ? 'No one with a test attempt matches your search.' : 'No one here has taken a test yet.'}
-            action={
-              search && (
-                <Button variant="default" onClick={() => setParams({ search: '' })}>
-                  Clear search
-                </Button>
-              )
-            }
+            clearLabel="Clear search"
+            onClear={search ? () => setParams({ search: '' }) : undefined}
           />
         }
       />
@@ -210,14 +195,8 @@ function Students({ filter: { query, list, setParams } }: { filter: PerformanceF
   )
 }
 
-interface RecentProps {
-  /** Undefined while loading. */
-  attempts: PerformanceSummary['attempts'] | undefined
-  isFaculty: boolean
-}
-
-/** The ten latest attempts. */
-function Recent({ attempts, isFaculty }: RecentProps) {
+/** The ten latest attempts. @param attempts undefined while loading */
+function Recent({ attempts, isFaculty }: { attempts: PerformanceSummary['attempts'] | undefined; isFaculty: boolean }) {
   const columns = useMemo(() => recentAttemptColumns(isFaculty), [isFaculty])
   return (
     <Part title="Recent Test Attempts">

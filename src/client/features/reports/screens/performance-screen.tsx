@@ -1,5 +1,6 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import {
+  type Icon,
   IconArrowDownRight,
   IconArrowRight,
   IconArrowUpRight,
@@ -19,19 +20,20 @@ import { percentText, plural } from '#client/lib/format.ts'
 import { formatShortDate, spentText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { testTypeColors } from '#client/ui/charts/chart-colors.ts'
-import { mostTitle, scoreTrendTitle, weakestSubjectTitle } from '#client/ui/charts/chart-titles.ts'
+import { mostTitle, scoreTrendTitle } from '#client/ui/charts/chart-titles.ts'
 import { PieChart } from '#client/ui/charts/pie-chart.tsx'
 import { AverageChart, ScoreLineChart } from '#client/ui/charts/score-charts.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { ScoreText } from '#client/ui/score-text.tsx'
-import { StatCards } from '#client/ui/stat-cards.tsx'
+import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
 import { scoresOfTrend, type Trend } from '#shared/reports/reports.rules.ts'
 import { areasToImprove, improvementBelow } from '#shared/reports/student.rules.ts'
+import { SubjectAverages } from '../components/college-performance.tsx'
 import classes from '../components/performance.module.css'
 import { ReportsError } from '../components/reports-error.tsx'
-import { praiseOf, trendLabels } from '../model/report-text.ts'
+import { praiseOf } from '../model/report-text.ts'
 import { useOwnPerformance } from '../queries.ts'
 
 /** My Performance: totals over all of a student's tests, and the score trend. */
@@ -102,18 +104,17 @@ function Praise({ average }: { average: number }) {
   )
 }
 
-export type Performance = RouterOutputs['reports']['student']['performance']
+type Performance = RouterOutputs['reports']['student']['performance']
 
 /** Figures of My Performance. @param performance undefined while loading */
 function PerformanceFigures({ performance }: { performance: Performance | undefined }) {
-  const waiting = <Skeleton height={20} width={48} my={5} />
   if (!performance)
     return (
       <StatCards
         label="Your performance"
         stats={['Average score', 'Tests taken', 'Pass rate', 'Time spent', 'Best score', 'Lowest score'].map(
           // Reserves the line for the note, so that the layout does not shift.
-          (label) => ({ label, value: waiting, note: '\u00a0' }),
+          (label) => ({ label, value: undefined, note: '\u00a0' }),
         )}
       />
     )
@@ -137,41 +138,29 @@ function PerformanceFigures({ performance }: { performance: Performance | undefi
           icon: IconCircleCheck,
         },
         { label: 'Time spent', value: spentText(timeSpent), note: 'On all attempts', icon: IconClock },
-        ...(highest
-          ? [
-              {
-                label: 'Best score',
-                value: <ScoreText percentage={highest.percentage} />,
-                note: <ToReport {...highest} />,
-                icon: IconTrendingUp,
-              },
-            ]
-          : []),
-        ...(lowest
-          ? [
-              {
-                label: 'Lowest score',
-                value: <ScoreText percentage={lowest.percentage} />,
-                note: <ToReport {...lowest} />,
-                icon: IconTrendingDown,
-              },
-            ]
-          : []),
+        ...scoreStat('Best score', highest, IconTrendingUp),
+        ...scoreStat('Lowest score', lowest, IconTrendingDown),
       ]}
     />
   )
 }
 
-const trendColors = { improving: green, declining: 'light-dark(#8f6200, #ffd43b)', stable: undefined } as const
-const trendIcons = { improving: IconArrowUpRight, declining: IconArrowDownRight, stable: IconArrowRight } as const
+const scoreStat = (label: string, score: Performance['highest'], icon: Icon): Stat[] =>
+  score ? [{ label, value: <ScoreText percentage={score.percentage} />, note: <ToReport {...score} />, icon }] : []
+
+const trends = {
+  improving: { label: 'Improving', color: green, icon: IconArrowUpRight },
+  declining: { label: 'Needs Focus', color: 'light-dark(#8f6200, #ffd43b)', icon: IconArrowDownRight },
+  stable: { label: 'Stable', color: undefined, icon: IconArrowRight },
+}
 
 function TrendLabel({ trend }: { trend: Trend }) {
   if (trend === 'neutral') return 'Take two tests to see a trend'
-  const Shape = trendIcons[trend]
+  const { label, color, icon: Shape } = trends[trend]
   return (
-    <Group component="span" display="inline-flex" gap={4} wrap="nowrap" c={trendColors[trend]} fw={550}>
+    <Group component="span" display="inline-flex" gap={4} wrap="nowrap" c={color} fw={550}>
       <Shape size={14} stroke={2} aria-hidden />
-      {trendLabels[trend]}
+      {label}
     </Group>
   )
 }
@@ -183,9 +172,6 @@ const ToReport = ({ testId, testName }: { testId: string; testName: string }) =>
 )
 
 const empty = 'Nothing to show yet.'
-
-const averagesOf = (subjects: readonly { subject: string; averagePercentage: number }[]) =>
-  subjects.map(({ subject, averagePercentage }) => ({ label: subject, average: averagePercentage }))
 
 const lastAttempts = (attempts: number) =>
   `Percentage in your ${attempts === 1 ? 'only attempt so far' : `last ${attempts} attempts`}`
@@ -234,25 +220,19 @@ function PerformanceCharts({ performance }: { performance: Performance | undefin
         one="test"
         slices={types}
       />
-      <AverageChart
-        title="Average by subject"
-        insight={
-          performance &&
-          weakestSubjectTitle(
-            performance.subjects.map(({ subject, averagePercentage: value }) => ({ name: subject, value })),
-          )
-        }
-        unit="Percent of the marks"
-        empty={empty}
-        of="Subject"
-        bars={performance && averagesOf(performance.subjects)}
-      />
+      <SubjectAverages subjects={performance?.subjects} unit="Percent of the marks" empty={empty} />
       <AverageChart
         title="Areas to Improve"
         unit={`Subjects below your average and below ${improvementBelow}%, in percent of the marks`}
         empty={performance ? nothingToImprove(performance) : ''}
         of="Subject"
-        bars={performance && averagesOf(areasToImprove(performance.subjects, performance.averagePercentage))}
+        bars={
+          performance &&
+          areasToImprove(performance.subjects, performance.averagePercentage).map(({ subject, averagePercentage }) => ({
+            label: subject,
+            average: averagePercentage,
+          }))
+        }
       />
     </div>
   )

@@ -5,13 +5,16 @@ import { useState } from 'react'
 import { DownloadReport, ReportContent } from '#client/features/attempts/components/report-view.tsx'
 import { ViolationLog } from '#client/features/attempts/components/violation-log.tsx'
 import { CaseList } from '#client/features/coding/components/workspace/case-list.tsx'
-import { SubmissionContent, SubmissionsTable } from '#client/features/coding/components/workspace/submissions.tsx'
+import {
+  perPage,
+  SubmissionContent,
+  SubmissionsTable,
+} from '#client/features/coding/components/workspace/submissions.tsx'
 import type { SubmissionRow } from '#client/features/coding/queries.ts'
 import { codeOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { useOrigin } from '#client/lib/page-origin.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
-import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadState } from '#client/ui/load-state.tsx'
@@ -117,8 +120,6 @@ export function StudentAttemptScreen() {
   )
 }
 
-const perPage = 20
-
 interface Ids {
   studentId: string
   attemptId: string
@@ -150,13 +151,9 @@ function Programs(ids: Ids) {
   const opened = useDialog<SubmissionRow>()
   const query = useAttemptSubmissions({ ...ids, page, limit: perPage })
   if (!query.data) return <LoadState query={query} what="submissions" />
-  const { submissions, pagination } = query.data
   return (
     <>
-      <SubmissionsTable submissions={submissions} onLook={opened.open} />
-      {pagination.totalPages > 1 && (
-        <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
-      )}
+      <SubmissionsTable {...query.data} onLook={opened.open} onPage={setPage} />
       {opened.show(({ id }, dialog) => (
         <Modal {...dialog} title="Submission" size="lg">
           <Program {...ids} submissionId={id} />

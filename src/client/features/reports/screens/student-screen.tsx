@@ -19,6 +19,7 @@ import { scoreTrendTitle } from '#client/ui/charts/chart-titles.ts'
 import { ScoreLineChart } from '#client/ui/charts/score-charts.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -120,12 +121,13 @@ function backTo(href: string, label: string): BackLink {
 
 function StudentFacts({ student }: { student: StudentOverview['student'] }) {
   const { email, idNumber, batch, branch, section, isActive, lastLogin } = student
-  const facts = [
-    ['Roll number', idNumber],
-    ['Batch', batch],
-    ['Branch', branch],
-    ['Section', section],
-  ] as const
+  const facts: Fact[] = [
+    ['Roll number', idNumber || '–'],
+    ['Batch', batch || '–'],
+    ['Branch', branch || '–'],
+    ['Section', section || '–'],
+  ]
+  const status = <StatusBadge tone={isActive ? 'success' : 'neutral'} label={isActive ? 'Active' : 'Inactive'} />
   return (
     <SimpleGrid
       component="dl"
@@ -137,22 +139,9 @@ function StudentFacts({ student }: { student: StudentOverview['student'] }) {
       className={`card facts ${classes.facts}`}
       aria-label="Student"
     >
-      <div data-wide>
-        <dt>Email</dt>
-        <dd>{email}</dd>
-      </div>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="tabular">{value || '–'}</dd>
-        </div>
-      ))}
-      <div>
-        <dt>Status</dt>
-        <dd>
-          <StatusBadge tone={isActive ? 'success' : 'neutral'} label={isActive ? 'Active' : 'Inactive'} />
-        </dd>
-      </div>
+      <Facts facts={[['Email', email, true]]} />
+      <Facts facts={facts} className="tabular" />
+      <Facts facts={[['Status', status]]} />
       <div>
         <dt>Last sign-in</dt>
         <dd title={lastLogin ? formatDateTime(lastLogin) : undefined}>

@@ -159,12 +159,6 @@ const statsOf = (summary: RouterOutputs['reports']['tests']['list']['summary'] |
   },
 ]
 
-const factsOf = ({ subject, companyName, ...size }: TestReportRow['testId']) => [
-  subject,
-  ...(companyName ? [companyName] : []),
-  ...sizeOf(size),
-]
-
 /** @param onOpen shows the report of a test */
 const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<TestReportRow>[] => [
   {
@@ -184,7 +178,7 @@ const testReportsColumns = (onOpen: (testId: string) => void): readonly Column<T
           {testId.testName}
         </UnstyledButton>
         <Group gap="2px 8px" mt={4} c="dimmed" fz="xs" fw={400}>
-          <span>{factsOf(testId).join(' · ')}</span>
+          <span>{[testId.subject, testId.companyName, ...sizeOf(testId)].filter(Boolean).join(' · ')}</span>
           <DifficultyBadge difficulty={testId.difficulty} />
           {testId.deleted && <DeletedBadge />}
         </Group>

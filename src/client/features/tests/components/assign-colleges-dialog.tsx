@@ -5,10 +5,9 @@ import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { Loading } from '#client/ui/loading.tsx'
+import { QueryPending } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
@@ -47,20 +46,27 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
   const every = useEveryActiveCollege()
   const [gathering, setGathering] = useState(false)
   const offers = useMemo(() => new Map(assigned.data?.map((one) => [one.collegeId, one])), [assigned.data])
-  const error = found.error ?? assigned.error
   const ready = found.colleges !== undefined && assigned.data !== undefined
+  const retry = () => {
+    found.retry()
+    if (assigned.error) void assigned.refetch()
+  }
 
   const toggle = useCallback((id: string) => {
     setComplaint(null)
-    setPicked((before) => toggled(before, id))
+    setPicked((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
   }, [])
   /** Includes matches that are not on screen yet. */
   const pickFound = async (wanted: boolean) => {
     setComplaint(null)
     setGathering(true)
     try {
-      const ids = (await every(search)).map(({ id }) => id).filter((id) => !offers.has(id))
-      setPicked((before) => (wanted ? new Set([...before, ...ids]) : without(before, ids)))
+      const ids = new Set((await every(search)).map(({ id }) => id).filter((id) => !offers.has(id)))
+      setPicked((before) => new Set(wanted ? [...before, ...ids] : [...before].filter((id) => !ids.has(id))))
     } catch (failure) {
       setComplaint(messageOf(failure, 'Failed to load colleges'))
     } finally {
@@ -94,34 +100,22 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
       </div>
       {ready ? (
         <CollegeChoice
-          colleges={found.colleges ?? []}
-          total={found.total}
+          found={found}
           searching={search !== ''}
           offers={offers}
           picked={picked}
           onToggle={toggle}
           onPickFound={(wanted) => void pickFound(wanted)}
           gathering={gathering}
-          more={{
-            loading: found.isFetching,
-            failed: found.error !== null,
-            onLoad: () => (found.error ? found.retry() : setAsked({ search, pages: pages + 1 })),
-          }}
+          onMore={() => setAsked({ search, pages: pages + 1 })}
         />
       ) : (
         <div className={`card ${classes.frame}`}>
-          {error ? (
-            <ErrorState
-              title="Failed to load colleges"
-              message={messageOf(error)}
-              onRetry={() => {
-                found.retry()
-                if (assigned.error) void assigned.refetch()
-              }}
-            />
-          ) : (
-            <Loading label="Loading colleges" />
-          )}
+          <QueryPending
+            query={{ error: found.error ?? assigned.error, refetch: retry }}
+            failed="Failed to load colleges"
+            loading="Loading colleges"
+          />
         </div>
       )}
       <div role="alert">
@@ -146,23 +140,8 @@ function CollegePicker({ test, onClose }: Omit<AssignCollegesDialogProps, 'opene
   )
 }
 
-function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(before)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
-function without(before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
-  const next = new Set(before)
-  for (const id of ids) next.delete(id)
-  return next
-}
-
 interface CollegeChoiceProps {
-  /** Colleges loaded so far. */
-  colleges: readonly ActiveCollege[]
-  /** Number of matches, loaded or not. */
-  total: number
+  found: ReturnType<typeof useActiveColleges>
   searching: boolean
   /** Responses of the colleges that were offered the test. */
   offers: ReadonlyMap<string, CollegeOffer>
@@ -171,18 +150,18 @@ interface CollegeChoiceProps {
   onPickFound: (wanted: boolean) => void
   /** True while all matches are being loaded. */
   gathering: boolean
-  more: { loading: boolean; failed: boolean; onLoad: () => void }
+  onMore: () => void
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
 /** Selects active colleges. Those already offered the test show their response. */
 function CollegeChoice(props: CollegeChoiceProps) {
-  const { colleges, total, searching, offers, picked, onToggle, onPickFound, gathering, more } = props
+  const { found, searching, offers, picked, onToggle, onPickFound, gathering, onMore } = props
+  const { colleges = [], total, error, isFetching } = found
   // The server returns the newest first. A fully loaded list is easier to scan by name.
   const shown =
     colleges.length < total ? colleges : [...colleges].sort((one, other) => byName.compare(one.name, other.name))
-  const found = searching ? ' found' : ''
   return (
     <>
       <Group gap={4} mb="xs">
@@ -197,7 +176,7 @@ function CollegeChoice(props: CollegeChoiceProps) {
           onClick={() => onPickFound(true)}
         >
           Select all {total.toLocaleString()}
-          {found}
+          {searching && ' found'}
         </Button>
         {picked.size > 0 && (
           <Button
@@ -207,12 +186,12 @@ function CollegeChoice(props: CollegeChoiceProps) {
             disabled={gathering}
             onClick={() => onPickFound(false)}
           >
-            Select none{found && ' of them'}
+            Select none{searching && ' of them'}
           </Button>
         )}
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={`card ${classes.frame}`} aria-label="Colleges" aria-busy={more.loading} tabIndex={0}>
+      <section className={`card ${classes.frame}`} aria-label="Colleges" aria-busy={isFetching} tabIndex={0}>
         {shown.length === 0 ? (
           <NoColleges searching={searching} />
         ) : (
@@ -231,12 +210,12 @@ function CollegeChoice(props: CollegeChoiceProps) {
         {colleges.length < total && (
           <Group gap="xs" justify="space-between" py="xs" px="md" c="dimmed" fz="sm" className="line-above">
             <span className="tabular">
-              {more.failed
+              {error
                 ? 'Failed to load colleges'
                 : `${colleges.length.toLocaleString()} of ${total.toLocaleString()}, newest first`}
             </span>
-            <Button variant="default" size="compact-sm" loading={more.loading} onClick={more.onLoad}>
-              {more.failed ? 'Retry' : 'Show more'}
+            <Button variant="default" size="compact-sm" loading={isFetching} onClick={error ? found.retry : onMore}>
+              {error ? 'Retry' : 'Show more'}
             </Button>
           </Group>
         )}

@@ -1,17 +1,16 @@
 import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconCode, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
+import { IconCode, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DifficultyBadge, ExamOnlyBadge } from '#client/features/coding/components/question-badges.tsx'
-import { messageOf } from '#client/lib/errors.ts'
+import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { FormError, FormSection } from '#client/ui/form-section.tsx'
-import { Loading } from '#client/ui/loading.tsx'
+import { QueryPending } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
@@ -19,7 +18,7 @@ import { bounds, codingDefaults } from '#shared/tests/form.schema.ts'
 import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../model/draft-coding.ts'
 import type { DraftCoding } from '../model/test-draft.ts'
 import { type BankQuestion, useBank } from '../queries.ts'
-import { IconTool } from './icon-tool.tsx'
+import { IconTool, MoveTools } from './icon-tool.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** Bank questions, as a section after the others. A Practice test with coding has no other questions. */
@@ -57,7 +56,7 @@ export function CodingSection() {
 
 const clearedQuestion = (questions: number): ConfirmQuestion => ({
   title: 'Make this a coding-only Practice?',
-  message: `Its ${questions} multiple-choice ${questions === 1 ? 'question' : 'questions'} will be cleared.`,
+  message: `Its ${plural(questions, 'multiple-choice question')} will be cleared.`,
   consequences: 'Until you save, you can undo this.',
   confirmLabel: 'Clear and add coding',
 })
@@ -105,8 +104,6 @@ function Entries() {
 function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: boolean }) {
   const store = useDraftStore()
   const path = `codingQuestions.${at}`
-  const pointsError = useDraftError(`${path}.points`)
-  const timeError = useDraftError(`${path}.timeLimit`)
   const idError = useDraftError(`${path}.questionId`)
   const change = (fields: Partial<DraftCoding>) => store.change((draft) => withCodingEntry(draft, at, fields))
   const { title } = entry
@@ -122,20 +119,12 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
         </Group>
         {!store.begun && (
           <Group component="span" gap={0} wrap="nowrap" align="stretch" flex="none">
-            <IconTool
-              label={`Move ${title} up`}
-              off={at === 0}
-              onClick={() => store.change((d) => withCodingMoved(d, at, -1))}
-            >
-              <IconArrowUp size={16} aria-hidden />
-            </IconTool>
-            <IconTool
-              label={`Move ${title} down`}
-              off={last}
-              onClick={() => store.change((d) => withCodingMoved(d, at, 1))}
-            >
-              <IconArrowDown size={16} aria-hidden />
-            </IconTool>
+            <MoveTools
+              what={title}
+              first={at === 0}
+              last={last}
+              onMove={(by) => store.change((draft) => withCodingMoved(draft, at, by))}
+            />
             <IconTool
               label={`Remove ${title}`}
               onClick={() =>
@@ -160,12 +149,11 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
           label="Marks"
           aria-label={`Marks of ${title}`}
           value={entry.points}
-          min={bounds.codingPoints.min}
-          max={bounds.codingPoints.max}
+          {...bounds.codingPoints}
           decimalScale={2}
           clampBehavior="none"
           disabled={store.begun}
-          error={pointsError}
+          error={useDraftError(`${path}.points`)}
           data-path={`${path}.points`}
           onChange={(points) => change({ points })}
         />
@@ -177,7 +165,7 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
           clampBehavior="none"
           allowDecimal={false}
           disabled={store.begun}
-          error={timeError}
+          error={useDraftError(`${path}.timeLimit`)}
           data-path={`${path}.timeLimit`}
           onChange={(timeLimit) => change({ timeLimit })}
         />
@@ -268,10 +256,12 @@ function CodingPicker({ opened, taken, onAdd, onClose }: CodingPickerProps) {
             )}
           </>
         )
-      ) : error ? (
-        <ErrorState title="Failed to fetch coding questions" message={messageOf(error)} onRetry={retry} />
       ) : (
-        <Loading label="Loading coding questions" />
+        <QueryPending
+          query={{ error, refetch: retry }}
+          failed="Failed to fetch coding questions"
+          loading="Loading coding questions"
+        />
       )}
       <StickyActions>
         <Text size="sm" c="dimmed" mr="auto" className="tabular" aria-live="polite">

@@ -1,17 +1,15 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCopy, IconDots, IconEye } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
-import { whileLoading } from '#client/lib/loading.ts'
-import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
+import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { marksEach, partsOfDraft } from '../model/draft-parts.ts'
 import type { TestDraft } from '../model/test-draft.ts'
-import { type TestDetail, useDuplicateTest } from '../queries.ts'
+import type { TestDetail } from '../queries.ts'
 import { TestPaper } from './test-paper.tsx'
 import { TotalsLine } from './totals-line.tsx'
+import { useDuplication } from './use-test-actions.tsx'
 import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface EditorActionsProps {
@@ -25,7 +23,11 @@ export function EditorActions({ stored, onLeave }: EditorActionsProps) {
   const draft = useDraft((state) => state.draft)
   const [previewing, setPreviewing] = useState(false)
   const empty = draft.questions.length === 0 && draft.sections.every(({ questions }) => questions.length === 0)
-  const duplicate = useDuplication(stored, onLeave)
+  const confirm = useConfirm()
+  const duplicate = useDuplication(onLeave)
+  const duplicateSaved = async (test: TestDetail) => {
+    if (!store.isDirty() || (await confirm(unsavedQuestion))) await duplicate(test)
+  }
   const discard = () => {
     const before = store.read().draft
     store.change(() => store.initial, { text: 'Changes discarded', back: () => before })
@@ -48,7 +50,7 @@ export function EditorActions({ stored, onLeave }: EditorActionsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {stored && (
-            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void duplicate()}>
+            <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void duplicateSaved(stored)}>
               Duplicate test
             </Menu.Item>
           )}
@@ -66,29 +68,11 @@ export function EditorActions({ stored, onLeave }: EditorActionsProps) {
   )
 }
 
-function useDuplication(stored: TestDetail | undefined, onLeave: () => void) {
-  const store = useDraftStore()
-  const confirm = useConfirm()
-  const duplication = useDuplicateTest()
-  const navigate = useNavigate()
-  return async () => {
-    if (!stored) return
-    const unsaved = {
-      title: 'Duplicate without your changes?',
-      message: 'The copy is made of the test as it was last saved. Your changes stay in this browser as a draft.',
-      confirmLabel: 'Duplicate',
-      destructive: false,
-    }
-    if (store.isDirty() && !(await confirm(unsaved))) return
-    try {
-      const { test } = await whileLoading(duplication.mutateAsync({ id: stored.id }), 'Duplicating the test...')
-      onLeave()
-      await navigate({ to: '/tests/$testId/edit', params: { testId: test.id } })
-      notify.success('Test duplicated. This is the copy')
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to duplicate test'))
-    }
-  }
+const unsavedQuestion: ConfirmQuestion = {
+  title: 'Duplicate without your changes?',
+  message: 'The copy is made of the test as it was last saved. Your changes stay in this browser as a draft.',
+  confirmLabel: 'Duplicate',
+  destructive: false,
 }
 
 /** The whole test as students will see it. */

@@ -9,6 +9,7 @@ import { type Column, type Grid, pagedList } from '#client/ui/data-list-props.ts
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { ViewSwitch } from '#client/ui/view-switch.tsx'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
@@ -66,15 +67,12 @@ export function ExamList({ type, subject, isAuthor }: ExamListProps) {
         {...pagedList(list, setParams)}
         empty={
           search ? (
-            <EmptyState
+            <NoMatches
               icon={IconClipboardList}
               title="No tests found"
               text="No test name matches your search."
-              action={
-                <Button variant="default" onClick={() => setParams({ search: '' })}>
-                  Clear search
-                </Button>
-              }
+              clearLabel="Clear search"
+              onClear={() => setParams({ search: '' })}
             />
           ) : (
             <EmptyState
@@ -108,7 +106,7 @@ const examGrid = (now: number, actions: TestActions): Grid<ExamRow> => ({
       title={test.testName}
       facts={factsOf(test)}
       menu={null}
-      actions={<TestButtons test={test} actions={actions} look="View" others={['edit', 'assign', 'remove']} />}
+      actions={<TestButtons test={test} actions={actions} look="View" withDelete />}
     />
   ),
 })

@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface ToolProps {
@@ -6,13 +7,11 @@ interface ToolProps {
   /** True if there is nothing to do. The button keeps the focus, even of a row that has moved to the end. */
   off?: boolean
   onClick: () => void
-  /** Attributes for finding the button. */
-  data?: Record<`data-${string}`, string>
   children: ReactNode
 }
 
 /** A small icon button at the end of a row, with a tooltip. */
-export function IconTool({ label, off = false, onClick, data, children }: ToolProps) {
+export function IconTool({ label, off = false, onClick, children, ...data }: ToolProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -30,3 +29,23 @@ export function IconTool({ label, off = false, onClick, data, children }: ToolPr
     </Tooltip>
   )
 }
+
+interface MoveToolsProps {
+  /** What is moved: `section 2`. */
+  what: string
+  first: boolean
+  last: boolean
+  onMove: (by: 1 | -1) => void
+}
+
+/** Moves a row up or down. */
+export const MoveTools = ({ what, first, last, onMove }: MoveToolsProps) => (
+  <>
+    <IconTool label={`Move ${what} up`} off={first} onClick={() => onMove(-1)}>
+      <IconArrowUp size={16} aria-hidden />
+    </IconTool>
+    <IconTool label={`Move ${what} down`} off={last} onClick={() => onMove(1)}>
+      <IconArrowDown size={16} aria-hidden />
+    </IconTool>
+  </>
+)

@@ -45,15 +45,11 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
   const limit = limitOf({ numberOfQuestions })
   const full = questions.length >= limit
 
-  const refuseFull = () => notify.warning(fullMessage(part, limit))
   const keep = (question: DraftQuestion) =>
     store.change((draft) => {
       const rewritten = withRewritten(draft, question)
       return rewritten === draft ? withAdded(draft, part, [question]) : rewritten
     })
-  const { open: openDialog } = writing
-  const { open: openMove } = moving
-  const edit = useCallback((question: DraftQuestion) => openDialog(question), [openDialog])
   const move = useCallback(
     (question: DraftQuestion, from: number, by: 1 | -1) => {
       store.change((draft) => withQuestionMoved(draft, question.key, by))
@@ -63,9 +59,8 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
   )
   const remove = useCallback(
     (question: DraftQuestion, place: number) => {
-      const text = name === undefined ? `Question ${place} removed` : `Question ${place} of "${name}" removed`
       store.change((draft) => withoutQuestion(draft, question.key), {
-        text,
+        text: name === undefined ? `Question ${place} removed` : `Question ${place} of "${name}" removed`,
         back: backToQuestions(question, part, place - 1),
       })
     },
@@ -85,7 +80,7 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
     <Button
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => (full ? refuseFull() : writing.open('new'))}
+      onClick={() => (full ? notify.warning(fullMessage(part, limit)) : writing.open('new'))}
       style={{ alignSelf: 'flex-start' }}
       // Focused if the number of questions is invalid.
       data-path={withPath ? path : undefined}
@@ -132,10 +127,10 @@ export const PartQuestions = memo(function PartQuestions(props: PartQuestionsPro
         path={path}
         marksPerQuestion={marksEach(props)}
         onMove={move}
-        onEdit={edit}
+        onEdit={writing.open}
         onRemove={remove}
         onDuplicate={duplicate}
-        onMoveAway={part !== null && manySections ? openMove : undefined}
+        onMoveAway={part !== null && manySections ? moving.open : undefined}
       />
       {questions.length > 5 && !store.begun && addButton(false)}
       {writing.show((question, dialog) => (

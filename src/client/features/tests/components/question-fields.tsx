@@ -90,10 +90,8 @@ function takePasted(event: ClipboardEvent, place: () => Element | null) {
   })
 }
 
-type Form = QuestionFieldsProps['form']
-
 /** The key of a question that students have seen. Only the key may change, and only to one of the options they saw. */
-function KeyFields({ form }: { form: Form }) {
+function KeyFields({ form }: Pick<QuestionFieldsProps, 'form'>) {
   const { questionText, options, optionImages } = form.values
   return (
     <>
@@ -125,8 +123,7 @@ function KeyFields({ form }: { form: Form }) {
   )
 }
 
-interface QuestionTextProps extends Pick<QuestionFieldsProps, 'onUpload'> {
-  form: Form
+interface QuestionTextProps extends Pick<QuestionFieldsProps, 'form' | 'onUpload'> {
   field: object
 }
 
@@ -165,8 +162,7 @@ const MarkdownHint = () => (
   </>
 )
 
-interface OptionFieldsProps extends Pick<QuestionFieldsProps, 'onUpload'> {
-  form: Form
+interface OptionFieldsProps extends Pick<QuestionFieldsProps, 'form' | 'onUpload'> {
   marked: (path: string) => { error: ReactNode }
 }
 

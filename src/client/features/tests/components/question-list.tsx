@@ -1,13 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
-import {
-  IconArrowDown,
-  IconArrowsTransferDown,
-  IconArrowUp,
-  IconCopy,
-  IconPencil,
-  IconPhoto,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconArrowsTransferDown, IconCopy, IconPencil, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { useNearViewport } from '#client/lib/near-viewport.ts'
@@ -16,7 +8,7 @@ import { type MenuControls, type RowAction, RowMenu, RowMenuButton, useRowMenu }
 import { optionLetters } from '#shared/tests/tests.schema.ts'
 import { errorUnder } from '../model/draft-errors.ts'
 import type { DraftQuestion } from '../model/test-draft.ts'
-import { IconTool } from './icon-tool.tsx'
+import { IconTool, MoveTools } from './icon-tool.tsx'
 import { OptionList } from './paper-view.tsx'
 import classes from './questions.module.css'
 import { useDraft, useDraftStore } from './use-test-draft.ts'
@@ -87,19 +79,16 @@ export const QuestionList = memo(function QuestionList(props: QuestionListProps)
   )
 })
 
-interface QuestionRowProps {
+interface QuestionRowProps extends Pick<QuestionListProps, 'marksPerQuestion' | 'onMove' | 'onEdit'> {
   question: DraftQuestion
   place: number
   /** Form path of the question: `sections.1.questions.4`. */
   path: string
   last: boolean
-  marksPerQuestion: number
   /** Students have begun the test, so the question cannot be moved. */
   begun: boolean
   menuOpened: boolean
   controls: MenuControls<DraftQuestion>
-  onMove: (question: DraftQuestion, from: number, by: 1 | -1) => void
-  onEdit: (question: DraftQuestion) => void
 }
 
 /** One question, truncated, as students will read it, with its key and actions. */
@@ -136,24 +125,14 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
         </Text>
         <Group gap={2} wrap="nowrap" className={classes.tools}>
           {!begun && (
-            <>
-              <IconTool
-                label={`Move question ${place} up`}
-                off={place === 1}
-                onClick={() => onMove(question, place, -1)}
-              >
-                <IconArrowUp size={16} />
-              </IconTool>
-              <IconTool label={`Move question ${place} down`} off={last} onClick={() => onMove(question, place, 1)}>
-                <IconArrowDown size={16} />
-              </IconTool>
-            </>
+            <MoveTools
+              what={`question ${place}`}
+              first={place === 1}
+              last={last}
+              onMove={(by) => onMove(question, place, by)}
+            />
           )}
-          <IconTool
-            label={`Edit question ${place}`}
-            data={{ 'data-edit': question.key }}
-            onClick={() => onEdit(question)}
-          >
+          <IconTool label={`Edit question ${place}`} data-edit={question.key} onClick={() => onEdit(question)}>
             <IconPencil size={16} />
           </IconTool>
           {!begun && <RowMenuButton row={question} expanded={menuOpened} controls={controls} />}
@@ -166,11 +145,8 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
 function ImageSign({ question: { questionImageUrl, optionImages } }: { question: DraftQuestion }) {
   const letters = optionLetters.filter((letter) => optionImages?.[letter])
   if (!questionImageUrl && letters.length === 0) return null
-  const parts = [
-    ...(questionImageUrl ? ['Question'] : []),
-    ...(letters.length > 0 ? [`${letters.length === 1 ? 'option' : 'options'} ${letters.join(', ')}`] : []),
-  ]
-  const text = parts.join(' and ')
+  const options = letters.length > 0 && `${letters.length === 1 ? 'option' : 'options'} ${letters.join(', ')}`
+  const text = [questionImageUrl && 'question', options].filter(Boolean).join(' and ')
   return (
     <Group component="p" gap={5} wrap="nowrap" mt={6} c="dimmed" fz="xs">
       <IconPhoto size={14} stroke={1.7} aria-hidden />

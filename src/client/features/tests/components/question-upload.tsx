@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
+import { useDialog } from '#client/ui/dialog-state.ts'
 import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import type { QuestionFileAnswer } from '#shared/tests/tests.schema.ts'
@@ -24,7 +25,7 @@ interface QuestionUploadProps {
 export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: QuestionUploadProps) {
   const extract = useExtractFile()
   const [failure, setFailure] = useState<string | null>(null)
-  const [review, setReview] = useState<{ opened: boolean; name: string; answer: QuestionFileAnswer } | null>(null)
+  const review = useDialog<{ name: string; answer: QuestionFileAnswer }>()
 
   const read = async (file: File) => {
     if (extract.isPending) return
@@ -34,7 +35,7 @@ export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: Que
       return setFailure(`Section "${section}" already has maximum questions`)
     if (target.questions.length >= bounds.questions.max) return setFailure(fullMessage(null, bounds.questions.max))
     try {
-      setReview({ opened: true, name: file.name, answer: await extract.mutateAsync(file) })
+      review.open({ name: file.name, answer: await extract.mutateAsync(file) })
     } catch (error) {
       const reason = messageOf(error, '')
       setFailure(reason ? `Failed to upload file. ${reason}` : 'Failed to upload file')
@@ -68,20 +69,19 @@ export function QuestionUpload({ target, marksPerQuestion, section, onAdd }: Que
       <Text component="div" c="var(--mantine-color-error)" fz="sm" role="alert" className="anywhere">
         {failure}
       </Text>
-      {review && (
+      {review.show(({ name, answer }, dialog) => (
         <ImportDialog
-          opened={review.opened}
-          fileName={review.name}
-          answer={review.answer}
+          fileName={name}
+          answer={answer}
           target={target}
           marksPerQuestion={marksPerQuestion}
-          onClose={() => setReview({ ...review, opened: false })}
           onAdd={({ add, newLimit }) => {
-            setReview({ ...review, opened: false })
-            onAdd(review.answer.questions.slice(0, add).map(importedQuestion), newLimit)
+            review.close()
+            onAdd(answer.questions.slice(0, add).map(importedQuestion), newLimit)
           }}
+          {...dialog}
         />
-      )}
+      ))}
     </>
   )
 }

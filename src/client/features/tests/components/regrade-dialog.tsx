@@ -1,9 +1,7 @@
 import { Alert, Button, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core'
-import { useEffect } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
+import { useCallback, useEffect } from 'react'
 import { percentText, plural } from '#client/lib/format.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { Loading } from '#client/ui/loading.tsx'
+import { QueryPending } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
@@ -23,18 +21,19 @@ interface RegradeDialogProps {
 /** Shown before a changed key is saved: whose result changes, and who crosses the pass mark. */
 export function RegradeDialog({ opened, testId, answers, busy, onConfirm, onClose }: RegradeDialogProps) {
   const { mutate, data, error } = useRegradePreview()
-  useEffect(() => mutate({ id: testId, key: [...answers] }), [mutate, testId, answers])
+  const calculate = useCallback(() => mutate({ id: testId, key: [...answers] }), [mutate, testId, answers])
+  useEffect(calculate, [calculate])
   return (
     <Modal opened={opened} onClose={onClose} title="Regrade with the new key?" size="lg" busy={busy}>
-      {data && <Outcome preview={data} changes={answers.length} />}
-      {!data && error && (
-        <ErrorState
-          title="Failed to calculate the new results"
-          message={messageOf(error)}
-          onRetry={() => mutate({ id: testId, key: [...answers] })}
+      {data ? (
+        <Outcome preview={data} changes={answers.length} />
+      ) : (
+        <QueryPending
+          query={{ error, refetch: calculate }}
+          failed="Failed to calculate the new results"
+          loading="Calculating the new results"
         />
       )}
-      {!data && !error && <Loading label="Calculating the new results" />}
       <StickyActions>
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
           Cancel
@@ -84,6 +83,9 @@ const Figure = ({ value, label, tone }: { value: number; label: string; tone?: '
   </div>
 )
 
+const passed = { tone: 'success', label: 'Pass' } as const
+const failed = { tone: 'danger', label: 'Fail' } as const
+
 function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: RegradePreview }) {
   const total = nowPass + nowFail
   return (
@@ -120,11 +122,7 @@ function Crossing({ preview: { crossing, nowPass, nowFail } }: { preview: Regrad
                   <span className="visually-hidden">becomes</span> {percentText(after)}
                 </Table.Td>
                 <Table.Td>
-                  {after > before ? (
-                    <StatusBadge tone="success" label="Pass" />
-                  ) : (
-                    <StatusBadge tone="danger" label="Fail" />
-                  )}
+                  <StatusBadge {...(after > before ? passed : failed)} />
                 </Table.Td>
               </Table.Tr>
             ))}

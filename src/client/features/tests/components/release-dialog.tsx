@@ -2,9 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { isDateValue } from '#client/lib/date-text.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { fromLocalInput } from '#client/lib/local-time.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { DateField } from '#client/ui/date-field.tsx'
 import { startPresets } from '#client/ui/date-presets.ts'
@@ -34,14 +33,9 @@ export function ReleaseDialog({ what, testName, scheduledFor, onRelease, opened,
   const [busy, setBusy] = useState(false)
   const release = async (at?: string | null) => {
     setBusy(true)
-    try {
-      notify.success((await onRelease(at)).message)
-      onClose()
-    } catch (error) {
-      notify.error(messageOf(error))
-    } finally {
-      setBusy(false)
-    }
+    const answer = await reportOutcome(onRelease(at), ({ message }) => message)
+    setBusy(false)
+    if (answer) onClose()
   }
   const isTime = isDateValue(time, true)
   return (

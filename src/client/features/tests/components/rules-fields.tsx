@@ -40,19 +40,19 @@ function KeyRelease({ test }: { test: TestDetail }) {
       <Button variant="default" size="xs" onClick={() => dialog.open(true)}>
         Release answers
       </Button>
-      <ReleaseDialog
-        key={dialog.openCount}
-        what="answers"
-        testName={test.testName}
-        scheduledFor={at}
-        onRelease={async (time) => {
-          const answer = await mutateAsync({ id: test.id, ...(time !== undefined && { at: time }) })
-          setAt(time === undefined ? new Date(now()).toISOString() : time)
-          return answer
-        }}
-        opened={dialog.opened}
-        onClose={dialog.close}
-      />
+      {dialog.show((_, shown) => (
+        <ReleaseDialog
+          what="answers"
+          testName={test.testName}
+          scheduledFor={at}
+          onRelease={async (time) => {
+            const answer = await mutateAsync({ id: test.id, ...(time !== undefined && { at: time }) })
+            setAt(time === undefined ? new Date(now()).toISOString() : time)
+            return answer
+          }}
+          {...shown}
+        />
+      ))}
     </Group>
   )
 }

@@ -1,13 +1,5 @@
 import { Box, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
-import {
-  IconAlertCircle,
-  IconArrowDown,
-  IconArrowUp,
-  IconChevronRight,
-  IconCircleCheck,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconAlertCircle, IconChevronRight, IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, useCallback, useId, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -19,7 +11,7 @@ import { bounds } from '#shared/tests/form.schema.ts'
 import { backToSections, withNewSection, withoutSection, withSectionMoved } from '../model/draft-changes.ts'
 import { limitOf, marksIn } from '../model/draft-parts.ts'
 import type { DraftSection } from '../model/test-draft.ts'
-import { IconTool } from './icon-tool.tsx'
+import { IconTool, MoveTools } from './icon-tool.tsx'
 import { CountInput, MarksInput } from './number-fields.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
@@ -54,8 +46,7 @@ export function SectionsEditor() {
   const remove = useCallback(
     async (section: DraftSection, at: number) => {
       const { length } = section.questions
-      const sure = length === 0 || (await confirm(removalQuestion(section)))
-      if (!sure) return
+      if (length > 0 && !(await confirm(removalQuestion(section)))) return
       const text = `Section "${section.sectionName}" removed${length > 0 ? ` with ${plural(length, 'question')}` : ''}`
       store.change((draft) => withoutSection(draft, section.key), { text, back: backToSections(section, at) })
       setSaid(text)
@@ -160,12 +151,12 @@ const SectionCard = memo(function SectionCard({ section, at, last, open, onMove,
         </Box>
         {!store.begun && (
           <Group gap={2} wrap="nowrap" align="stretch" flex="none" className={classes.tools}>
-            <IconTool label={`Move section ${at + 1} up`} off={at === 0} onClick={() => onMove(section, at + 1, -1)}>
-              <IconArrowUp size={16} />
-            </IconTool>
-            <IconTool label={`Move section ${at + 1} down`} off={last} onClick={() => onMove(section, at + 1, 1)}>
-              <IconArrowDown size={16} />
-            </IconTool>
+            <MoveTools
+              what={`section ${at + 1}`}
+              first={at === 0}
+              last={last}
+              onMove={(by) => onMove(section, at + 1, by)}
+            />
             <IconTool label={`Remove section ${at + 1}`} onClick={() => onRemove(section, at)}>
               <IconTrash size={16} />
             </IconTool>

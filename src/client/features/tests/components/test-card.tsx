@@ -17,27 +17,23 @@ interface TestCardProps {
   timing: Timing
   /** The test's name; a link if there is a target. */
   title: ReactNode
-  /** Shown below the name: `Verbal`. */
-  subtitle?: string
-  /** Badges between those of timing and difficulty: `Practice`. */
-  badges?: readonly string[]
+  /** A badge between those of timing and difficulty: `Practice`. */
+  badge?: string
   facts?: readonly CardFact[]
-  /** Lines of text instead of figures, for a compact card. */
+  /** Lines of text below the name: `Verbal`. */
   lines?: readonly string[]
   menu: ReactNode
   actions?: ReactNode
 }
 
-export function TestCard({ test, timing, title, subtitle, badges = [], facts, lines, menu, actions }: TestCardProps) {
+export function TestCard({ test, timing, title, badge, facts, lines, menu, actions }: TestCardProps) {
   const id = useId()
   return (
     <Stack component="article" gap={0} h="100%" p="md" className="card" aria-labelledby={id}>
       <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between" className={classes.head}>
         <Group gap={6} align="stretch" miw={0} className={classes.badges}>
           <TimingBadge timing={timing} />
-          {badges.map((badge) => (
-            <StatusBadge key={badge} tone="neutral" label={badge} />
-          ))}
+          {badge && <StatusBadge tone="neutral" label={badge} />}
           <DifficultyBadge difficulty={test.difficulty} />
           {test.companyName && <StatusBadge tone="info" label={test.companyName} />}
         </Group>
@@ -56,11 +52,6 @@ export function TestCard({ test, timing, title, subtitle, badges = [], facts, li
       >
         {title}
       </Text>
-      {subtitle && (
-        <Text mt={3} c="dimmed" fz="xs" lh={1.45} className="tabular anywhere">
-          {subtitle}
-        </Text>
-      )}
       {lines?.map((line) => (
         <Text mt={3} c="dimmed" fz="xs" lh={1.45} key={line} className="tabular anywhere">
           {line}

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, type SubmitEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -75,9 +75,8 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
     if (answers.length > 0) return regrade.open({ answers, form })
     if (!(await save(form))) focusFirst(page.current, store)
   }
-  const confirmRegrade = async () => {
-    if (!regrade.about) return
-    const saved = await save(regrade.about.form)
+  const confirmRegrade = async (form: TestForm) => {
+    const saved = await save(form)
     regrade.close()
     if (!saved) focusFirst(page.current, store)
   }
@@ -114,12 +113,12 @@ export function TestEditor({ stored, store, draftKey, base }: TestEditorProps) {
         />
       </form>
       {stored &&
-        regrade.show(({ answers }, dialog) => (
+        regrade.show(({ answers, form }, dialog) => (
           <RegradeDialog
             testId={stored.id}
             answers={answers}
             busy={busy}
-            onConfirm={() => void confirmRegrade()}
+            onConfirm={() => void confirmRegrade(form)}
             {...dialog}
           />
         ))}
@@ -148,10 +147,7 @@ function Structure() {
 }
 
 function FlatQuestions() {
-  const questions = useDraft(({ draft }) => draft.questions)
-  const numberOfQuestions = useDraft(({ draft }) => draft.numberOfQuestions)
-  const countTyped = useDraft(({ draft }) => draft.countTyped)
-  const marksPerQuestion = useDraft(({ draft }) => draft.marksPerQuestion)
+  const { questions, numberOfQuestions, countTyped, marksPerQuestion } = useDraft(({ draft }) => draft)
   return (
     <PartQuestions
       part={null}
@@ -187,11 +183,8 @@ function focusFirst(page: HTMLElement | null, store: DraftStore) {
   requestAnimationFrame(() => page?.querySelector<HTMLElement>(selector)?.focus())
 }
 
-interface TestSaveBarProps {
+interface TestSaveBarProps extends Pick<ComponentProps<typeof SaveBar>, 'autosave' | 'busy' | 'label'> {
   failure: string | null
-  autosave: AutosaveState
-  busy: boolean
-  label: string
 }
 
 function TestSaveBar({ failure, ...props }: TestSaveBarProps) {
@@ -219,19 +212,19 @@ function useSaveTest(stored: TestDetail | undefined, store: DraftStore, onSaved:
   const update = useUpdateTest()
   const [failure, setFailure] = useState<string | null>(null)
 
-  const put = async (form: TestForm) =>
+  const put = (form: TestForm) =>
     stored
-      ? (await update.mutateAsync({ id: stored.id, baseVersion: stored.version, ...toInput(form) })).test
-      : (await create.mutateAsync(toInput(form))).test
+      ? update.mutateAsync({ id: stored.id, baseVersion: stored.version, ...toInput(form) })
+      : create.mutateAsync(toInput(form))
 
   /** @returns whether it was saved; errors are in the store, or in `failure` */
   const save = async (form: TestForm): Promise<boolean> => {
     setFailure(null)
     try {
-      const { testType } = await put(form)
+      const { test } = await put(form)
       onSaved()
       notify.success(stored ? 'Test updated successfully!' : 'Test created successfully!')
-      await navigate({ to: '/tests', search: { type: testType } })
+      await navigate({ to: '/tests', search: { type: test.testType } })
       return true
     } catch (error) {
       const errors = fieldErrorsOf(error)

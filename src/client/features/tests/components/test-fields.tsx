@@ -56,7 +56,7 @@ const DescriptionField = () => (
 function TypeField() {
   const store = useDraftStore()
   const confirm = useConfirm()
-  const { value, error } = useDraftField('testType')
+  const field = useDraftField('testType')
   const change = async (chosen: string | null) => {
     const next = known(testTypes, chosen)
     const before = store.read().draft
@@ -70,7 +70,7 @@ function TypeField() {
     <Select
       label="Type"
       description={
-        isSectioned(value)
+        isSectioned(field.value)
           ? 'Divided into sections, each with its own time.'
           : 'One list of questions with one time for all.'
       }
@@ -79,9 +79,7 @@ function TypeField() {
       data={types}
       allowDeselect={false}
       disabled={store.begun}
-      value={value}
-      error={error}
-      data-path="testType"
+      {...field}
       onChange={(chosen) => void change(chosen)}
     />
   )
@@ -113,16 +111,13 @@ function CompanyField() {
 
 function SubjectField() {
   const store = useDraftStore()
-  const { value, error } = useDraftField('subject')
   return (
     <Select
       label="Subject"
       required
       data={subjects}
       allowDeselect={false}
-      value={value}
-      error={error}
-      data-path="subject"
+      {...useDraftField('subject')}
       onChange={onlyKnown(subjects, (subject) => store.change((draft) => withSubject(draft, subject)))}
     />
   )
@@ -144,7 +139,7 @@ function DifficultyField() {
 
 function TopicsField() {
   const { value: subject } = useDraftField('subject')
-  const { onChange, ...field } = useDraftField('topics')
+  const field = useDraftField('topics')
   return (
     <TagsInput
       label="Topics"
@@ -155,14 +150,13 @@ function TopicsField() {
       clearable
       clearButtonProps={{ 'aria-label': 'Remove all topics' }}
       {...field}
-      onChange={onChange}
     />
   )
 }
 
-function StartField() {
-  return <DateField label="Start" withTime required presets={startPresets(now())} {...useDraftField('startDateTime')} />
-}
+const StartField = () => (
+  <DateField label="Start" withTime required presets={startPresets(now())} {...useDraftField('startDateTime')} />
+)
 
 function EndField() {
   const { value: typed } = useDraftField('startDateTime')

@@ -11,13 +11,11 @@ export function TotalsLine({ draft }: { draft: TestDraft }) {
   const coding = codingTotals(draft)
   const only = isCodingOnly(draft)
   const figures = [
-    ...(sections === null ? [] : [plural(sections, 'section')]),
-    ...(only
-      ? []
-      : [questions === planned ? plural(questions, 'question') : `${questions} of ${plural(planned, 'question')}`]),
-    ...(coding.questions > 0 ? [plural(coding.questions, 'coding question')] : []),
+    sections !== null && plural(sections, 'section'),
+    !only && (questions === planned ? '' : `${questions} of `) + plural(planned, 'question'),
+    coding.questions > 0 && plural(coding.questions, 'coding question'),
     plural(round2((only ? 0 : marks) + coding.points), 'mark'),
     durationText(round2((only ? 0 : minutes) + coding.minutes)),
   ]
-  return <span style={{ whiteSpace: 'normal' }}>{figures.join(' · ')}</span>
+  return <span style={{ whiteSpace: 'normal' }}>{figures.filter(Boolean).join(' · ')}</span>
 }

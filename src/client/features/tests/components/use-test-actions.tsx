@@ -61,17 +61,19 @@ export function useTestActions({ readOnly = false, report }: Options = {}): {
   return { actions, dialogs }
 }
 
-/** Duplicates a test and opens the copy, which needs another name and other dates. */
-function useDuplication() {
+/** Duplicates a test and opens the copy, which needs another name and other dates. @param onLeave called before that */
+export function useDuplication(onLeave?: () => void) {
   const navigate = useNavigate()
   const { mutateAsync } = useDuplicateTest()
   return useCallback(
-    async ({ id }: ExamRow) => {
+    async ({ id }: Pick<ExamRow, 'id'>) => {
       const work = whileLoading(mutateAsync({ id }), 'Duplicating the test...')
       const copy = await reportOutcome(work, 'Test duplicated. This is the copy', 'Failed to duplicate test')
-      if (copy) await navigate({ to: '/tests/$testId/edit', params: { testId: copy.test.id } })
+      if (!copy) return
+      onLeave?.()
+      await navigate({ to: '/tests/$testId/edit', params: { testId: copy.test.id } })
     },
-    [mutateAsync, navigate],
+    [mutateAsync, navigate, onLeave],
   )
 }
 

@@ -80,16 +80,16 @@ export const backToSections =
   (section: DraftSection, at: number): Change =>
   (draft) => ({ ...draft, sections: draft.sections.toSpliced(at, 0, section) })
 
-function swapped<Row extends { key: string }>(rows: Row[], key: string, by: 1 | -1): Row[] {
-  const from = rows.findIndex((row) => row.key === key)
+/** Swaps a row with its neighbour, if there is one. */
+export function swapped<Row>(rows: Row[], from: number, by: 1 | -1): Row[] {
   const [one, other] = [rows[from], rows[from + by]]
   return one && other ? rows.with(from, other).with(from + by, one) : rows
 }
 
-export const withSectionMoved = (draft: TestDraft, key: string, by: 1 | -1): TestDraft => ({
-  ...draft,
-  sections: swapped(draft.sections, key, by),
-})
+export function withSectionMoved(draft: TestDraft, key: string, by: 1 | -1): TestDraft {
+  const at = draft.sections.findIndex((section) => section.key === key)
+  return { ...draft, sections: swapped(draft.sections, at, by) }
+}
 
 function withQuestions(draft: TestDraft, part: PartKey, change: (questions: DraftQuestion[]) => DraftQuestion[]) {
   const questions = change(partOf(draft, part)?.questions ?? [])
@@ -138,7 +138,7 @@ export const backToQuestions =
 
 export function withQuestionMoved(draft: TestDraft, key: string, by: 1 | -1): TestDraft {
   const found = findQuestion(draft, key)
-  return found ? withQuestions(draft, found.part, (before) => swapped(before, key, by)) : draft
+  return found ? withQuestions(draft, found.part, (before) => swapped(before, found.at, by)) : draft
 }
 
 /** Moves a question to the end of another section. @returns the unchanged draft if that one is full */

@@ -1,7 +1,5 @@
-import type { Change } from './draft-changes.ts'
+import { type Change, swapped } from './draft-changes.ts'
 import type { DraftCoding, TestDraft } from './test-draft.ts'
-
-/** The coding questions of a draft. */
 
 /** As specified, switching coding on makes a Practice test coding-only. */
 export const isCodingOnly = ({ testType, hasCodingSection }: Pick<TestDraft, 'testType' | 'hasCodingSection'>) =>
@@ -24,11 +22,10 @@ export const withCodingEntry = (draft: TestDraft, at: number, fields: Partial<Dr
   codingQuestions: draft.codingQuestions.map((entry, place) => (place === at ? { ...entry, ...fields } : entry)),
 })
 
-export function withCodingMoved(draft: TestDraft, at: number, by: 1 | -1): TestDraft {
-  const [one, other] = [draft.codingQuestions[at], draft.codingQuestions[at + by]]
-  if (!one || !other) return draft
-  return { ...draft, codingQuestions: draft.codingQuestions.with(at, other).with(at + by, one) }
-}
+export const withCodingMoved = (draft: TestDraft, at: number, by: 1 | -1): TestDraft => ({
+  ...draft,
+  codingQuestions: swapped(draft.codingQuestions, at, by),
+})
 
 /** Marks and duration of the coding section; zero while it is off. */
 export function codingTotals({ hasCodingSection, codingQuestions }: TestDraft) {

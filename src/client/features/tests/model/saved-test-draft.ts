@@ -25,21 +25,17 @@ export function fingerprint(draft: TestDraft): string {
 
 /** A draft without ids that the stored test no longer has, which the server would reject. */
 export function withKnownIds(draft: TestDraft, stored: TestDraft | undefined): TestDraft {
-  const ids = (test: TestDraft | undefined) => ({
-    sections: new Set(test?.sections.map(({ id }) => id)),
-    questions: new Set(
-      [...(test?.questions ?? []), ...(test?.sections ?? []).flatMap(({ questions }) => questions)].map(({ id }) => id),
-    ),
-  })
-  const known = ids(stored)
+  const { sections = [], questions = [] } = stored ?? {}
+  const sectionIds = new Set(sections.map(({ id }) => id))
+  const questionIds = new Set([questions, ...sections.map((section) => section.questions)].flat().map(({ id }) => id))
   const owned = (question: DraftQuestion) =>
-    known.questions.has(question.id) ? question : { ...question, id: undefined, key: newKey() }
+    questionIds.has(question.id) ? question : { ...question, id: undefined, key: newKey() }
   return {
     ...draft,
     questions: draft.questions.map(owned),
     sections: draft.sections.map((section) => ({
       ...section,
-      ...(!known.sections.has(section.id) && { id: undefined, key: newKey() }),
+      ...(!sectionIds.has(section.id) && { id: undefined, key: newKey() }),
       questions: section.questions.map(owned),
     })),
   }

@@ -1,4 +1,4 @@
-import { Box, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import {
   type Icon,
   IconAbc,
@@ -15,11 +15,10 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useUser } from '#client/lib/session.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/load-state.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import type { Role } from '#shared/roles.ts'
 import { type SubjectCounts, subjects, type TestSummary, type TestType, testTypes } from '#shared/tests/tests.schema.ts'
@@ -94,22 +93,13 @@ function TypeChoice(head: Pick<PageHeaderProps, 'purpose' | 'sibling'>) {
   return (
     <>
       <PageHeader title="Exam Management" {...head} />
-      <Counted>
-        {(counts) => (
-          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label="Test types">
-            {testTypes.map((type) => (
-              <Choice
-                key={type}
-                icon={types[type].icon}
-                name={typeLabels[type]}
-                text={types[type].text}
-                count={sum(counts[type])}
-                search={{ type }}
-              />
-            ))}
-          </SimpleGrid>
-        )}
-      </Counted>
+      <Choices label="Test types">
+        {(counts) =>
+          testTypes.map((type) => (
+            <Choice key={type} {...types[type]} name={typeLabels[type]} count={sum(counts[type])} search={{ type }} />
+          ))
+        }
+      </Choices>
     </>
   )
 }
@@ -120,35 +110,33 @@ function SubjectChoice({ type }: { type: TestType }) {
     <>
       <StepBack />
       <PageHeader title={typeLabels[type]} purpose="Choose a subject." />
-      <Counted>
-        {(counts) => (
-          <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label="Subjects">
-            {subjects.map((subject) => (
-              <Choice
-                key={subject}
-                icon={subjectIcons[subject]}
-                name={subject}
-                count={counts[type][subject]}
-                search={{ type, subject }}
-              />
-            ))}
-          </SimpleGrid>
-        )}
-      </Counted>
+      <Choices label="Subjects">
+        {(counts) =>
+          subjects.map((subject) => (
+            <Choice
+              key={subject}
+              icon={subjectIcons[subject]}
+              name={subject}
+              count={counts[type][subject]}
+              search={{ type, subject }}
+            />
+          ))
+        }
+      </Choices>
     </>
   )
 }
 
-/** Renders content that needs the counts, or a placeholder while they load. */
-function Counted({ children }: { children: (counts: SubjectCounts) => ReactNode }) {
-  const { data, error, refetch } = useSubjectCounts()
-  if (data) return children(data)
-  if (error)
+/** Renders the choices with their counts, or a placeholder while the counts load. */
+function Choices({ label, children }: { label: string; children: (counts: SubjectCounts) => ReactNode }) {
+  const query = useSubjectCounts()
+  if (query.data)
     return (
-      <Paper withBorder>
-        <ErrorState title="Failed to load tests" message={messageOf(error)} onRetry={() => void refetch()} />
-      </Paper>
+      <SimpleGrid component="ul" minColWidth="min(320px, 100%)" aria-label={label}>
+        {children(query.data)}
+      </SimpleGrid>
     )
+  if (query.error) return <QueryError framed title="Failed to load tests" query={query} />
   return (
     <SimpleGrid minColWidth="min(320px, 100%)" role="status" aria-label="Loading tests">
       {testTypes.map((type) => (

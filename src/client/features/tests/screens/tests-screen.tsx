@@ -113,11 +113,11 @@ const testGrid = (now: number, actions: TestActions): Grid<TestRow> => ({
       test={test}
       timing={timingOf(windowOf(test), now)}
       title={<EditLink test={test} />}
-      subtitle={test.subject}
-      badges={[typeLabels[test.testType]]}
+      lines={[test.subject]}
+      badge={typeLabels[test.testType]}
       facts={factsOf(test, now)}
       menu={menu}
-      actions={<TestButtons test={test} actions={actions} look="Preview" others={['edit', 'assign']} />}
+      actions={<TestButtons test={test} actions={actions} look="Preview" />}
     />
   ),
 })

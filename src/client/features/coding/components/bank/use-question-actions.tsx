@@ -31,7 +31,7 @@ const packageName = (title: string) =>
 export function useQuestionActions() {
   const navigate = useNavigate()
   const remove = useRemoval()
-  const restore = useRestore()
+  const { mutateAsync: restore } = useRestoreQuestion()
   const check = useCheckQuestion()
 
   const runCheck = ({ id, title }: QuestionRow) =>
@@ -45,6 +45,13 @@ export function useQuestionActions() {
       whileLoading(exportQuestion(id, packageName(title)), 'Making the package...'),
       undefined,
       'Failed to export the package',
+    )
+
+  const runRestore = (question: QuestionRow) =>
+    reportOutcome(
+      whileLoading(restore({ id: question.id }), 'Restoring the question...'),
+      restored(question),
+      restoreFailed,
     )
 
   return (question: QuestionRow): RowAction[] => [
@@ -61,12 +68,12 @@ export function useQuestionActions() {
       onClick: () => void runCheck(question),
     },
     question.archived
-      ? { label: 'Restore', icon: IconArchiveOff, onClick: () => void restore(question) }
+      ? { label: 'Restore', icon: IconArchiveOff, onClick: () => void runRestore(question) }
       : { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void remove(question) },
   ]
 }
 
-const restored = ({ title }: Pick<QuestionRow, 'title'>) => `“${title}” is back in the bank`
+const restored = ({ title }: QuestionRow) => `“${title}” is back in the bank`
 const restoreFailed = 'Failed to restore the question'
 
 /** Deletes a question, or archives one that is in use, after showing where it is used. */
@@ -95,14 +102,4 @@ function useRemoval() {
       notify.error(messageOf(error, codingMessages.deleteFailed))
     }
   }
-}
-
-function useRestore() {
-  const restore = useRestoreQuestion()
-  return ({ id, title }: QuestionRow) =>
-    reportOutcome(
-      whileLoading(restore.mutateAsync({ id }), 'Restoring the question...'),
-      restored({ title }),
-      restoreFailed,
-    )
 }

@@ -24,7 +24,7 @@ export function CasesEditor() {
   const add = () => {
     const added = newCase()
     store.addCases([added])
-    focusIn(list.current, added.key)
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${added.key}"] textarea`)?.focus())
   }
   return (
     <FormSection title="Test cases" text="Samples are shown to students. Hidden cases never leave the server.">
@@ -36,7 +36,7 @@ export function CasesEditor() {
           <CaseRow key={one.key} row={one} at={at} last={at === cases.length - 1} open={open.has(one.key)} />
         ))}
       </ol>
-      <Text role="alert" component="div" c="var(--mantine-color-error)" fz="sm" className={classes.refused}>
+      <Text role="alert" component="div" c="var(--mantine-color-error)" fz="sm" className={classes.news}>
         {error}
       </Text>
       <Group gap="xs">
@@ -55,22 +55,13 @@ export function CasesEditor() {
   )
 }
 
-function focusIn(list: HTMLElement | null, key: string) {
-  requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-row="${key}"] textarea`)?.focus())
-}
-
-interface UploadResult {
-  added: number
-  refused: string[]
-}
-
 const refusedShown = 8
 
 /** Adds many cases from a zip, and lists the files in it that are not cases. */
 function CaseUpload() {
   const store = useDraftStore()
   const { mutateAsync, isPending, variables } = useReadCases()
-  const [uploadResult, setUploadResult] = useState<UploadResult | null>(null)
+  const [uploadResult, setUploadResult] = useState<{ added: number; refused: string[] } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const said = useRef<HTMLDivElement>(null)
   // The added rows have pushed this component down.
@@ -114,12 +105,12 @@ function CaseUpload() {
           Those with “sample” in their name or folder become samples.
         </DropText>
       </DropArea>
-      <Text role="status" component="div" mt={6} fz="sm" className={classes.uploadResult}>
+      <Text role="status" component="div" mt={6} fz="sm" className={classes.news}>
         {uploadResult && `${plural(uploadResult.added, 'test case')} added`}
       </Text>
       <div role="alert">
         {failure && (
-          <Text c="var(--mantine-color-error)" fz="sm" className={classes.refused} mt={6}>
+          <Text c="var(--mantine-color-error)" fz="sm" mt={6}>
             {failure}
           </Text>
         )}

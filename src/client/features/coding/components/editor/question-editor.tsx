@@ -1,7 +1,7 @@
 import { Alert, Group } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react'
 import type { AutosaveState } from '#client/lib/draft-autosave.ts'
 import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
@@ -121,11 +121,8 @@ function focusFirst(page: HTMLElement | null, store: QuestionStore) {
   requestAnimationFrame(() => page?.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus())
 }
 
-interface QuestionSaveBarProps {
+interface QuestionSaveBarProps extends Pick<ComponentProps<typeof SaveBar>, 'autosave' | 'busy' | 'label'> {
   failure: string | null
-  autosave: AutosaveState
-  busy: boolean
-  label: string
 }
 
 function QuestionSaveBar({ failure, ...props }: QuestionSaveBarProps) {

@@ -10,6 +10,7 @@ import { languageNames, languages, verdictWords } from '#shared/coding/languages
 import type { TestResult } from '#shared/coding/submissions.schema.ts'
 import { templates } from '../../model/code-templates.ts'
 import { timeText } from '../../model/coding-text.ts'
+import { isUnderWay } from '../../model/job-follower.ts'
 import { type DraftSolution, expectedVerdicts, newSolution } from '../../model/question-draft.ts'
 import { same } from '../../model/question-draft-store.ts'
 import type { QuestionDetail } from '../../queries.ts'
@@ -20,7 +21,7 @@ import { Waiting } from '../workspace/result-view.tsx'
 import { RowTool } from './case-row.tsx'
 import classes from './editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
-import { isUnderWay, type Trial, useTrial } from './use-trial.ts'
+import { type Trial, useTrial } from './use-trial.ts'
 
 export type Solution = NonNullable<QuestionDetail['solutions']>[number]
 
@@ -77,6 +78,7 @@ interface SolutionCardProps {
 }
 
 const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }))
+const runLook = { variant: 'default', size: 'xs', ml: 'auto' } as const
 const verdictChoices = expectedVerdicts.map((value) => ({ value, label: verdictWords[value] }))
 
 const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed }: SolutionCardProps) {
@@ -103,20 +105,12 @@ const SolutionCard = memo(function SolutionCard({ solution, at, outcome, changed
           Solution {number}
         </Text>
         {busy ? (
-          <Button
-            variant="default"
-            size="xs"
-            ml="auto"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            onClick={stop}
-          >
+          <Button {...runLook} leftSection={<IconPlayerStop size={14} aria-hidden />} onClick={stop}>
             Cancel run
           </Button>
         ) : (
           <Button
-            variant="default"
-            size="xs"
-            ml="auto"
+            {...runLook}
             leftSection={<IconPlayerPlay size={14} aria-hidden />}
             aria-label={`Run solution ${number}`}
             onClick={() => void run()}
@@ -222,7 +216,7 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
           {failure}
         </Alert>
       )}
-      {busy && <Waiting kind="run" progress={view?.progress} connection={view?.connection} />}
+      {busy && <Waiting kind="run" view={view} />}
       {run && (
         <Group gap="4px 8px" role="status">
           <Text size="sm" c="dimmed">

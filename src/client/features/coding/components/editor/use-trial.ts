@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { trialForm } from '#shared/coding/coding.schema.ts'
-import { JobFollower, type JobView } from '../../model/job-follower.ts'
+import { isUnderWay, JobFollower, type JobView } from '../../model/job-follower.ts'
 import { alertOf, checkDraft, type DraftSolution, type QuestionDraft } from '../../model/question-draft.ts'
 import { useCancelTrial, useFollowPorts, useStartTrial } from '../../queries.ts'
 import { useDraftStore } from './use-question-draft.ts'
@@ -13,9 +13,6 @@ export interface Trial {
   view: JobView | undefined
   failure: string | undefined
 }
-
-export const isUnderWay = ({ failure, view }: Trial) =>
-  failure === undefined && !['done', 'failed'].includes(view?.progress?.state ?? '')
 
 /** Whether a field affects the run. Errors elsewhere in the form do not block it. */
 const matters = (at: number) => (path: string) =>

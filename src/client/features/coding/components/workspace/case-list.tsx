@@ -109,12 +109,7 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
           {memory_kb !== undefined && memory_kb > 0 && ` · ${memoryText(memory_kb)}`}
         </Text>
       </Group>
-      {!isShown && (
-        <Text size="sm" c="dimmed">
-          Input and output of hidden test cases are not shown.
-        </Text>
-      )}
-      {isShown && (
+      {isShown ? (
         <>
           {/* A cancelled case has nothing to add to its badge. */}
           {error && error !== result.verdict && <Output label="Error" text={error} error />}
@@ -127,6 +122,10 @@ function CaseDetail({ result, sample, open }: CaseDetailProps) {
             )}
           </div>
         </>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Input and output of hidden test cases are not shown.
+        </Text>
       )}
     </Stack>
   )
@@ -162,43 +161,32 @@ interface SideProps {
   cut: boolean
 }
 
-const Side = ({ label, lines, mark, plain, cut }: SideProps) => (
-  <section className={classes.output} aria-label={label}>
-    <Text mb={3} c="dimmed" fz="xs" fw={550} aria-hidden>
-      {label}
-      {!plain && lines.some(({ same }) => !same) && (
-        <Text span inherit ms={8} px={6} fw={400} className={`nowrap ${classes.mark}`} data-mark={mark}>
-          {mark.toLowerCase()}
-        </Text>
-      )}
-    </Text>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider or longer than its place is scrolled by keyboard */}
-    <pre className={`code-block ${classes.text}`} tabIndex={0} data-diff={!plain || undefined}>
-      {lines.length === 0 && (
-        <Text span inherit c="dimmed" fs="italic">
-          nothing
-        </Text>
-      )}
-      {lines.slice(0, linesShown).map(({ text, same }, at) => {
-        const marked = !same && !plain
-        return (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-            key={at}
-            className={classes.diffLine}
-            data-mark={marked ? mark : undefined}
-          >
-            {marked && <span className="visually-hidden">{mark}: </span>}
-            {text === '' ? '\u200b' : text}
-            {'\n'}
-          </span>
+function Side({ label, lines, mark, plain, cut }: SideProps) {
+  const text = lines.slice(0, linesShown).map(({ text, same }, at) => {
+    const marked = !same && !plain
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+      <span key={at} className={classes.diffLine} data-mark={marked ? mark : undefined}>
+        {marked && <span className="visually-hidden">{mark}: </span>}
+        {text === '' ? '\u200b' : text}
+        {'\n'}
+      </span>
+    )
+  })
+  return (
+    <Output
+      label={label}
+      text={lines.length > 0 && text}
+      mark={
+        !plain &&
+        lines.some(({ same }) => !same) && (
+          <Text span inherit ms={8} px={6} fw={400} className={`nowrap ${classes.mark}`} data-mark={mark}>
+            {mark.toLowerCase()}
+          </Text>
         )
-      })}
-    </pre>
-    {(cut || lines.length > linesShown) && (
-      <Text mt={4} c="dimmed" fz="xs">
-        Only the beginning is shown.
-      </Text>
-    )}
-  </section>
-)
+      }
+      diff={!plain}
+      note={cut || lines.length > linesShown ? 'Only the beginning is shown.' : undefined}
+    />
+  )
+}

@@ -6,9 +6,8 @@ import { Submissions } from './submissions.tsx'
 import type { Job } from './use-job.ts'
 import classes from './workspace.module.css'
 
-export const consoleParts = ['input', 'result', 'submissions'] as const
-export type ConsolePart = (typeof consoleParts)[number]
-const words: Record<ConsolePart, string> = { input: 'Input', result: 'Result', submissions: 'Submissions' }
+const words = { input: 'Input', result: 'Result', submissions: 'Submissions' }
+export type ConsolePart = keyof typeof words
 
 interface ConsoleProps {
   part: ConsolePart
@@ -23,19 +22,20 @@ interface ConsoleProps {
 }
 
 export function Console({ part, onPart, question, testAttemptId, stdin, onStdin, job, onTake }: ConsoleProps) {
+  const samples = question.testCases.filter(({ is_sample }) => is_sample).length
   return (
     <>
-      <Group gap="4px 10px" mih={42} py={4} px={8} className={classes.bar}>
+      <Group gap="4px 10px" mih={42} py={4} px={8} className={`line-below ${classes.bar}`}>
         <SegmentedControl
           size="xs"
           aria-label="Console"
-          data={consoleParts.map((value) => ({ value, label: words[value] }))}
+          data={Object.entries(words).map(([value, label]) => ({ value, label }))}
           value={part}
           onChange={(value) => onPart(value as ConsolePart)}
         />
       </Group>
       <Box flex={1} mih={0} p={12} style={{ overflow: 'auto' }}>
-        {part === 'input' && <RunInput stdin={stdin} onStdin={onStdin} samples={samplesIn(question)} />}
+        {part === 'input' && <RunInput stdin={stdin} onStdin={onStdin} samples={samples} />}
         {part === 'result' && <ResultView job={job} question={question} />}
         {part === 'submissions' && (
           <Submissions questionId={question.id} testAttemptId={testAttemptId} onTake={onTake} />
@@ -45,15 +45,7 @@ export function Console({ part, onPart, question, testAttemptId, stdin, onStdin,
   )
 }
 
-const samplesIn = ({ testCases }: QuestionDetail) => testCases.filter(({ is_sample }) => is_sample).length
-
-interface RunInputProps {
-  stdin: string | null
-  onStdin: (stdin: string | null) => void
-  samples: number
-}
-
-function RunInput({ stdin, onStdin, samples }: RunInputProps) {
+function RunInput({ stdin, onStdin, samples }: Pick<ConsoleProps, 'stdin' | 'onStdin'> & { samples: number }) {
   return (
     <div className={classes.input}>
       <SegmentedControl

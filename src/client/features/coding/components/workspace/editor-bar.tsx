@@ -34,7 +34,7 @@ export function EditorBar({ question, language, fontSize, onFontSize, onLanguage
     if (sure) onReset()
   }
   return (
-    <Group gap="4px 10px" mih={42} py={4} px={8} className={classes.bar}>
+    <Group gap="4px 10px" mih={42} py={4} px={8} className={`line-below ${classes.bar}`}>
       <NativeSelect
         flex="0 1 180px"
         miw={0}

@@ -1,15 +1,17 @@
 import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { percentText, plural } from '#client/lib/format.ts'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import { submissionMessage, timeText, truncationNote } from '../../model/coding-text.ts'
+import { isUnderWay } from '../../model/job-follower.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { CaseList } from './case-list.tsx'
 import { Output } from './output.tsx'
 import classes from './result.module.css'
-import { isBusy, type Job } from './use-job.ts'
+import type { Job } from './use-job.ts'
 
 export function ResultView({ job, question }: { job: Job | null; question: QuestionDetail }) {
   if (!job)
@@ -34,7 +36,7 @@ function Headline({ job }: { job: Job }) {
         {failure}
       </Alert>
     )
-  if (isBusy(job)) return <Waiting kind={kind} progress={view?.progress} connection={view?.connection} />
+  if (isUnderWay(job)) return <Waiting kind={kind} view={view} />
   const { run, submission } = view?.progress ?? {}
   if (submission) return <Submitted answer={submission} />
   if (run)
@@ -54,14 +56,9 @@ function runSummary(status: Verdict, results: readonly TestResult[], own: boolea
   return `${passed} of ${plural(results.length, 'sample')} passed`
 }
 
-interface WaitingProps {
-  kind: Job['kind']
-  progress: JobProgress | undefined
-  connection: string | undefined
-}
-
 /** The position in the queue, then the number of finished cases. */
-export function Waiting({ kind, progress, connection }: WaitingProps) {
+export function Waiting({ kind, view }: Pick<Job, 'kind' | 'view'>) {
+  const progress = view?.progress
   const done = progress?.testResults.length ?? 0
   const total = progress?.total ?? 0
   return (
@@ -75,7 +72,7 @@ export function Waiting({ kind, progress, connection }: WaitingProps) {
         size="sm"
         aria-label="Finished test cases"
       />
-      {connection === 'asking' && (
+      {view?.connection === 'asking' && (
         <Text size="xs" c="dimmed">
           The live connection does not come through; the result is asked for every other second.
         </Text>
@@ -98,7 +95,12 @@ function waitingText(kind: Job['kind'], progress: JobProgress | undefined): stri
 function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
   const { status, score, testCasesPassed, totalTestCases, testResults } = answer
   const accepted = status === 'accepted'
-  const slowest = Math.max(0, ...testResults.map(({ execution_time }) => execution_time))
+  const facts: Fact[] = [
+    ['Score', percentText(score)],
+    ['Test cases', `${testCasesPassed} of ${totalTestCases}`],
+  ]
+  if (testResults.length > 0)
+    facts.push(['Slowest case', timeText(Math.max(...testResults.map(({ execution_time }) => execution_time)))])
   return (
     <Group gap="6px 12px" py={10} px={12} className={`card ${classes.submitted}`} data-accepted={accepted || undefined}>
       <VerdictBadge verdict={status} />
@@ -106,22 +108,7 @@ function Submitted({ answer }: { answer: SubmitCodeAnswer }) {
         {submissionMessage(answer)}
       </Text>
       <Group component="dl" gap="4px 24px" align="stretch" flex="1 1 100%" className={`facts ${classes.figures}`}>
-        <div>
-          <dt>Score</dt>
-          <dd>{percentText(score)}</dd>
-        </div>
-        <div>
-          <dt>Test cases</dt>
-          <dd>
-            {testCasesPassed} of {totalTestCases}
-          </dd>
-        </div>
-        {testResults.length > 0 && (
-          <div>
-            <dt>Slowest case</dt>
-            <dd>{timeText(slowest)}</dd>
-          </div>
-        )}
+        <Facts facts={facts} />
       </Group>
     </Group>
   )
@@ -143,7 +130,7 @@ function Body({ job, question }: { job: Job; question: QuestionDetail }) {
     )
   if (submission?.error) return <Output label="Compiler" text={submission.error} error />
   const results = submission?.testResults ?? run?.testResults ?? testResults
-  const cases = Math.max(results.length, isBusy(job) && !own ? total : 0)
+  const cases = Math.max(results.length, isUnderWay(job) && !own ? total : 0)
   if (cases === 0) return null
   return <CaseList key={kind} results={results} total={cases} samples={question.testCases} />
 }

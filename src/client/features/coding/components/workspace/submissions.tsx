@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { percentText } from '#client/lib/format.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
-import { DataListFooter } from '#client/ui/data-list-footer.tsx'
+import { DataListFooter, type PageOf } from '#client/ui/data-list-footer.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { QueryPending } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
@@ -22,7 +22,7 @@ interface SubmissionsProps {
   onTake: (program: Program) => void
 }
 
-const perPage = 20
+export const perPage = 20
 
 /** Past submissions to a question, newest first, with their code. */
 export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsProps) {
@@ -44,8 +44,7 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
         </div>
       </QueryPending>
     )
-  const { submissions, pagination } = query.data
-  if (pagination.total === 0)
+  if (query.data.pagination.total === 0)
     return (
       <Text size="sm" c="dimmed">
         Nothing submitted yet. Each submission is kept here with its code.
@@ -53,15 +52,11 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
     )
   return (
     <>
-      <SubmissionsTable submissions={submissions} onLook={opened.open} />
-      {pagination.totalPages > 1 && (
-        <DataListFooter {...pagination} shown={submissions.length} onChange={setPage} onLimitChange={undefined} />
-      )}
-      {opened.about && (
-        <Modal opened={opened.opened} onClose={opened.close} title="Submission" size="lg">
+      <SubmissionsTable {...query.data} onLook={opened.open} onPage={setPage} />
+      {opened.show(({ id }, dialog) => (
+        <Modal {...dialog} title="Submission" size="lg">
           <SubmissionView
-            key={opened.openCount}
-            id={opened.about.id}
+            id={id}
             onTake={(program) => {
               opened.close()
               onTake(program)
@@ -69,18 +64,21 @@ export function Submissions({ questionId, testAttemptId, onTake }: SubmissionsPr
             onClose={opened.close}
           />
         </Modal>
-      )}
+      ))}
     </>
   )
 }
 
 interface SubmissionsTableProps {
   submissions: readonly SubmissionRow[]
+  pagination: PageOf
   onLook: (submission: SubmissionRow) => void
+  onPage: (page: number) => void
 }
 
-export function SubmissionsTable({ submissions, onLook }: SubmissionsTableProps) {
-  return (
+/** A page of submissions, with links to the others. */
+export const SubmissionsTable = ({ submissions, pagination, onLook, onPage }: SubmissionsTableProps) => (
+  <>
     <Table className={results.table} aria-label="Submissions" verticalSpacing={6} horizontalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
@@ -116,8 +114,11 @@ export function SubmissionsTable({ submissions, onLook }: SubmissionsTableProps)
         ))}
       </Table.Tbody>
     </Table>
-  )
-}
+    {pagination.totalPages > 1 && (
+      <DataListFooter {...pagination} shown={submissions.length} onChange={onPage} onLimitChange={undefined} />
+    )}
+  </>
+)
 
 const isJudged = ({ status }: SubmissionRow) => status !== 'queued' && status !== 'judging'
 

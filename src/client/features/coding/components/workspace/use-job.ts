@@ -16,9 +16,6 @@ export interface Job {
   failure: string | undefined
 }
 
-export const isBusy = (job: Job | null) =>
-  job !== null && job.failure === undefined && !['done', 'failed'].includes(job.view?.progress?.state ?? '')
-
 interface JobOptions {
   questionId: string
   testAttemptId: string | undefined

@@ -11,16 +11,17 @@ import { useIsNarrow } from '#client/ui/use-is-narrow.ts'
 import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import type { SubmitCodeAnswer } from '#shared/coding/submissions.schema.ts'
 import { codingMessages } from '../../model/coding-text.ts'
+import { isUnderWay } from '../../model/job-follower.ts'
 import { LocalCode, type Program } from '../../model/local-code.ts'
 import { useWorkspaceLayout } from '../../model/workspace-layout.ts'
 import type { QuestionDetail } from '../../queries.ts'
 import { Console, type ConsolePart } from './console.tsx'
 import { EditorBar } from './editor-bar.tsx'
 import { Separator } from './separator.tsx'
-import { isBusy, type Job, useJob } from './use-job.ts'
+import { type Job, useJob } from './use-job.ts'
 import classes from './workspace.module.css'
 
-export interface WorkspaceProps extends Program {
+interface WorkspaceProps extends Program {
   question: QuestionDetail
   onChange: (program: Program) => void
   /** In a test: the current answer, which may be in another language than the one on screen. */
@@ -55,7 +56,7 @@ export function Workspace(props: WorkspaceProps) {
   const confirm = useConfirm()
   const kept = useLocalCode(question.id, testAttemptId)
   const { job, start } = useJob({ questionId: question.id, testAttemptId, writer, onSubmitted })
-  const busy = isBusy(job)
+  const busy = job !== null && isUnderWay(job)
 
   const change = (program: Program) => {
     kept.keep(program)
@@ -94,12 +95,6 @@ export function Workspace(props: WorkspaceProps) {
     if (event.shiftKey) void submit()
     else if (!busy) run()
   }
-  const take = async (program: Program) => {
-    if (await mayReplace(program)) {
-      change(program)
-      setPart('code')
-    }
-  }
   const mayReplace = async (program: Program) => {
     const present = program.language === language ? code : read(program.language)
     if (present.trim() === program.code.trim() || kept.isTemplate(program.language, present)) return true
@@ -108,6 +103,11 @@ export function Workspace(props: WorkspaceProps) {
       message: `The submitted program replaces your ${languageNames[program.language]} code for this problem.`,
       confirmLabel: 'Replace',
     })
+  }
+  const take = async (program: Program) => {
+    if (!(await mayReplace(program))) return
+    change(program)
+    setPart('code')
   }
 
   const shown = parts.filter((one) => one !== 'statement' || aside)
@@ -212,7 +212,7 @@ interface ActionBarProps {
 
 /** Always visible, whichever part is shown. */
 const ActionBar = ({ busy, own, onRun, onSubmit }: ActionBarProps) => (
-  <Group gap={8} wrap="nowrap" justify="flex-end" className={classes.actions} data-bottom-bar>
+  <Group gap={8} wrap="nowrap" justify="flex-end" className={`line-above ${classes.actions}`} data-bottom-bar>
     <Text span inherit me="auto" c="dimmed" fz="xs" className={classes.shortcuts}>
       <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs, with <kbd>Shift</kbd> submits
     </Text>
