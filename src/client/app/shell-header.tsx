@@ -12,6 +12,7 @@ import { useSession } from '#client/lib/session.ts'
 import { mayLeaveWork } from '#client/lib/unsaved-work.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import { ColorSchemeToggle } from '#client/ui/color-scheme-toggle.tsx'
+import type { DialogProps } from '#client/ui/modal.tsx'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
 import classes from './shell.module.css'
@@ -70,7 +71,7 @@ export function DeviceButtons({ place }: { place: Place }) {
   )
 }
 
-type ProfileDialog = ComponentType<{ opened: boolean; onClose: () => void }>
+type ProfileDialog = ComponentType<DialogProps>
 
 /** Opens the Profile dialog, whose code (forms and validation) is loaded on first use. */
 function ProfileButton() {

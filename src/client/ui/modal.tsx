@@ -4,9 +4,13 @@ import { Loading } from './loading.tsx'
 import classes from './modal.module.css'
 import { useOpenDialog } from './modal-stack.ts'
 
-export interface ModalProps {
+/** Props that `useDialog` passes to a dialog. */
+export interface DialogProps {
   opened: boolean
   onClose: () => void
+}
+
+export interface ModalProps extends DialogProps {
   title: string
   /** `wide` is for two columns. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'wide'

@@ -2,11 +2,10 @@ import { Alert, Button, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
-import { Modal } from './modal.tsx'
+import { type DialogProps, Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 
-interface TypedConfirmProps {
-  opened: boolean
+interface TypedConfirmProps extends DialogProps {
   title: string
   /** Says exactly what is lost. */
   children: ReactNode
@@ -19,7 +18,6 @@ interface TypedConfirmProps {
   busyText: string
   /** Runs the action. Errors it throws are shown in the dialog. */
   onConfirm: (typed: string) => Promise<void>
-  onClose: () => void
 }
 
 /** Confirms an action too serious for a single click. Nothing closes the dialog while it runs. */

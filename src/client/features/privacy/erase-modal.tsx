@@ -3,14 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { QueryPending } from '#client/ui/load-state.tsx'
+import type { DialogProps } from '#client/ui/modal.tsx'
 import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
 import type { PersonalData } from '#shared/privacy/privacy.schema.ts'
 import { useEraseStudent, usePersonalData } from './queries.ts'
 
-interface EraseModalProps {
+interface EraseModalProps extends DialogProps {
   student: { id: string; name: string; email: string; idNumber: string }
-  opened: boolean
-  onClose: () => void
 }
 
 /** Confirms before a student is erased: what is deleted, and what is kept anonymously. */

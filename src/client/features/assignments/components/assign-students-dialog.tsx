@@ -8,7 +8,7 @@ import { notify } from '#client/lib/notify.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { LoadState } from '#client/ui/load-state.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
@@ -23,11 +23,9 @@ import {
 import { AssignedStudents } from './assigned-students.tsx'
 import { Complaint, StudentPicker, useStudentChoice } from './student-picker.tsx'
 
-interface AssignStudentsDialogProps {
+interface AssignStudentsDialogProps extends DialogProps {
   assignmentId: string
   testName: string
-  opened: boolean
-  onClose: () => void
 }
 
 /** Assigns an accepted test to students and lists those who already have it. */

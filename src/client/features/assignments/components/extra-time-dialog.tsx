@@ -4,20 +4,17 @@ import { useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadState } from '#client/ui/load-state.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
 import { type TimeChange, useTimeChanges } from '../queries.ts'
 import { ExtraTimeForm } from './extra-time-form.tsx'
 
-interface ExtraTimeDialogProps {
+interface ExtraTimeDialogProps extends DialogProps {
   assignmentId: string
   testName: string
   /** The student who gets the time. If missing, groups and students are chosen in the dialog. */
   student?: { id: string; name: string } | undefined
-
-  opened: boolean
-  onClose: () => void
 }
 
 /** Gives students extra time before or during their test, and lists past changes. */

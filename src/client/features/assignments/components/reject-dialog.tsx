@@ -6,19 +6,17 @@ import { notify } from '#client/lib/notify.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { decisionForm } from '#shared/assignments/assignments.schema.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { type CollegeTest, useDecide, useUndoRejection } from '../queries.ts'
 
 const fields = decisionForm.pick({ reason: true })
 
-interface RejectDialogProps {
+interface RejectDialogProps extends DialogProps {
   test: CollegeTest
   /** Server time, ms UTC. */
   now: number
-  opened: boolean
-  onClose: () => void
 }
 
 /** Rejects a test, with a reason for the master admin. */

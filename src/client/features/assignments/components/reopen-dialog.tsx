@@ -5,7 +5,7 @@ import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { reopenForm } from '#shared/attempts/time.schema.ts'
 import { useReopen } from '../queries.ts'
 import { AnswerKeyWarning } from './answer-key-warning.tsx'
@@ -13,11 +13,9 @@ import { Complaint } from './student-picker.tsx'
 
 const fields = reopenForm.pick({ minutes: true, reason: true })
 
-interface ReopenDialogProps {
+interface ReopenDialogProps extends DialogProps {
   assignmentId: string
   student: { id: string; name: string }
-  opened: boolean
-  onClose: () => void
 }
 
 /** Reopens a submitted attempt, after explaining the consequences. */

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { DialogProps } from '#client/ui/modal.tsx'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
 import classes from './question-view.module.css'
 import { fitted, type Pair, panBy, pinch, type ZoomView, zoomAt } from './zoom.ts'
@@ -105,11 +106,9 @@ export function usePrefetch(urls: readonly string[]) {
   }, [list])
 }
 
-interface ImageZoomProps {
+interface ImageZoomProps extends DialogProps {
   src: string
   of: string
-  opened: boolean
-  onClose: () => void
 }
 
 const step = 1.5

@@ -7,7 +7,7 @@ import { useConfirm } from '#client/ui/confirm.tsx'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { maxPasskeys, type Passkey, passkeyName } from '#shared/auth/passkeys.schema.ts'
 import { canUsePasskeys } from '../model/sign-in.ts'
@@ -91,7 +91,7 @@ function OnePasskey({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
 
 const nameForm = z.object({ name: passkeyName })
 
-function AddPasskey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+function AddPasskey({ opened, onClose }: DialogProps) {
   const add = useAddPasskey()
   const form = useZodForm({ schema: nameForm, initialValues: { name: '' } })
   const submit = form.submit(async ({ name }) => {

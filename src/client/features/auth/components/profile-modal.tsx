@@ -2,7 +2,7 @@ import { Button, Divider, Text, Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import personFactsClasses from '#client/ui/person-facts.module.css'
 import type { CurrentUser } from '#shared/auth/auth.schema.ts'
@@ -16,7 +16,7 @@ import { ProfileFields } from './profile-fields.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
 /** A short profile over any screen: the user's details, the editable fields and the password. */
-export function ProfileModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function ProfileModal({ opened, onClose }: DialogProps) {
   const mayClose = useRef(async () => true)
   const asking = useRef(false)
   const close = async () => {

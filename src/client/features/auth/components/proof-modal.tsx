@@ -2,18 +2,16 @@ import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { codeForm, type Proof, passwordForm } from '#shared/auth/two-step.schema.ts'
 
-interface ProofModalProps {
-  opened: boolean
+interface ProofModalProps extends DialogProps {
   title: string
   text: string
   confirmLabel: string
   destructive: boolean
   /** Runs the action. Errors it throws are shown at the field or in a toast. */
   onProof: (proof: Proof) => Promise<void>
-  onClose: () => void
 }
 
 /** Asks the signed-in person to prove who they are, with the password, or with a code if they have forgotten it. */

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 import { useZodForm } from '#client/lib/form.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { codeForm } from '#shared/auth/two-step.schema.ts'
 import classes from './profile.module.css'
 import { PasswordProof } from './proof-modal.tsx'
@@ -12,9 +12,7 @@ import { useBeginTwoStep, useConfirmTwoStep } from './use-sign-in-settings.ts'
 
 type Enrollment = RouterOutputs['auth']['beginTwoStep']
 
-interface TwoStepSetupProps {
-  opened: boolean
-  onClose: () => void
+interface TwoStepSetupProps extends DialogProps {
   /** Called with the recovery codes, which are shown once, after two-step sign-in is turned on. */
   onCodes: (codes: string[]) => void
 }

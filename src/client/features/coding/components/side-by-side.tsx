@@ -1,7 +1,7 @@
 import { Group, SimpleGrid, Text } from '@mantine/core'
 import { percentText, plural } from '#client/lib/format.ts'
 import { QueryPending } from '#client/ui/load-state.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import { languageNames } from '#shared/coding/languages.rules.ts'
 import type { PlagiarismPair } from '#shared/coding/plagiarism.schema.ts'
@@ -9,11 +9,9 @@ import { type LikePair, useLikePair } from '../queries.ts'
 import classes from './plagiarism.module.css'
 import { VerdictBadge } from './verdict-badge.tsx'
 
-interface SideBySideProps {
+interface SideBySideProps extends DialogProps {
   testId: string
   pair: LikePair
-  opened: boolean
-  onClose: () => void
 }
 
 /** Two programs side by side. Matching parts have the same number on both sides. */

@@ -4,18 +4,16 @@ import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { type College, type CollegeForm, collegeForm } from '#shared/colleges/colleges.schema.ts'
 import { useCreateCollege, useUpdateCollege } from '../queries.ts'
 
-interface FormModalProps {
+interface FormModalProps extends DialogProps {
   title: string
   submitLabel: string
   initialValues: CollegeForm
   /** The admin's current sign-in email; undefined for a new college. */
   signsInWith?: string
-  opened: boolean
-  onClose: () => void
   /** Saves the form. Errors it throws are shown at their fields. */
   onSubmit: (values: CollegeForm) => Promise<void>
 }

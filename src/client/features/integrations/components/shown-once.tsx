@@ -1,18 +1,16 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { useCopied } from '#client/ui/use-copied.ts'
 
-interface ShownOnceProps {
+interface ShownOnceProps extends DialogProps {
   title: string
   /** Purpose of the secret, in one sentence. */
   text: string
   value: string
   /** Noun for the secret: `token`, `secret`. */
   noun: string
-  opened: boolean
-  onClose: () => void
 }
 
 /** Shows a secret once. Only its button closes the dialog, so that a stray click does not lose the secret. */

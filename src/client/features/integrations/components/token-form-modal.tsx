@@ -10,7 +10,7 @@ import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { DateField } from '#client/ui/date-field.tsx'
 import { lastDayPresets } from '#client/ui/date-presets.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { apiAccess } from '#shared/integrations/integrations.schema.ts'
 import { tokenForm, tokenLives, tokenRolesOf } from '#shared/integrations/tokens.schema.ts'
 import { type Role, roleLabels, roles } from '#shared/roles.ts'
@@ -28,9 +28,7 @@ const fields = z.object({
   password: tokenForm.shape.password,
 })
 
-interface TokenFormModalProps {
-  opened: boolean
-  onClose: () => void
+interface TokenFormModalProps extends DialogProps {
   onCreated: (created: RouterOutputs['integrations']['tokens']['create']) => void
 }
 

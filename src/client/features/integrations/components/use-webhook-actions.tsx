@@ -21,7 +21,7 @@ import { useDialog } from '#client/ui/dialog-state.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterSelect } from '#client/ui/filter-bar.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import {
   type Delivery,
@@ -144,11 +144,9 @@ export function useWebhookActions(webhooks: readonly Webhook[] | undefined) {
   return { actionsOf, add: () => form.open({ webhook: null }), show: calls.open, dialogs }
 }
 
-interface WebhookFormModalProps {
+interface WebhookFormModalProps extends DialogProps {
   /** The webhook to edit; null for a new one. */
   webhook: Webhook | null
-  opened: boolean
-  onClose: () => void
   onCreated: (created: RouterOutputs['integrations']['webhooks']['create']) => void
 }
 
@@ -192,10 +190,8 @@ function WebhookFormModal({ webhook, opened, onClose, onCreated }: WebhookFormMo
   )
 }
 
-interface DeliveriesModalProps {
+interface DeliveriesModalProps extends DialogProps {
   webhook: Webhook
-  opened: boolean
-  onClose: () => void
   onPing: () => void
 }
 

@@ -12,7 +12,7 @@ import { DataList } from '#client/ui/data-list.tsx'
 import { pagedList } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExportMenu } from '#client/ui/export-menu.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
@@ -182,10 +182,8 @@ function useDialogParam(key: 'add' | 'upload') {
   return [search[key] === '1', setOpened] as const
 }
 
-interface AddMemberModalProps {
+interface AddMemberModalProps extends DialogProps {
   role: MemberRole
-  opened: boolean
-  onClose: () => void
   onCreated: (created: RouterOutputs['members']['create']) => void
 }
 

@@ -10,17 +10,15 @@ import { DataList } from '#client/ui/data-list.tsx'
 import type { Column } from '#client/ui/data-list-props.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FilterBar } from '#client/ui/filter-bar.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { NoMatches } from '#client/ui/no-matches.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { roleLabels } from '#shared/roles.ts'
 import { missedText } from '../model/notification-times.ts'
 import { type Recipient, type SentNotification, useRecipients } from '../queries.ts'
 
-interface RecipientsDialogProps {
+interface RecipientsDialogProps extends DialogProps {
   notification: SentNotification
-  opened: boolean
-  onClose: () => void
 }
 
 /** A notification's text, its recipients, and who has read it. */

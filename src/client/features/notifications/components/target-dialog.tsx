@@ -5,7 +5,7 @@ import { PickRow } from '#client/features/assignments/components/pick-row.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { Chosen } from '../model/notification-form.ts'
 import classes from './form.module.css'
@@ -16,10 +16,8 @@ export interface TargetRow {
   text: string
 }
 
-interface TargetDialogProps {
+interface TargetDialogProps extends DialogProps {
   title: string
-  opened: boolean
-  onClose: () => void
   /** Plural name: `colleges`. */
   word: string
   search: string

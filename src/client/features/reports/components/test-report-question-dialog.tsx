@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { percentText } from '#client/lib/format.ts'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
 import { percentOf } from '#shared/numbers.ts'
@@ -11,11 +11,9 @@ import { adviceOn, facilityLabel, figureText, powerLabel } from '../model/item-t
 import classes from './test-report.module.css'
 import { FaultBadges } from './test-report-item-columns.tsx'
 
-interface TestReportQuestionDialogProps {
+interface TestReportQuestionDialogProps extends DialogProps {
   row: ItemRow
   analysis: ItemAnalysis
-  opened: boolean
-  onClose: () => void
 }
 
 /** Everything about one question: its text, who chose what, its problems, and what to do about them. */

@@ -5,16 +5,15 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { useUser } from '#client/lib/session.ts'
+import type { DialogProps } from '#client/ui/modal.tsx'
 import { useOpenDialog } from '#client/ui/modal-stack.ts'
 import { addRecent } from '../model/recent-results.ts'
 import type { Place } from '../model/result-links.ts'
 import classes from './search-dialog.module.css'
 import { type Choice, type SearchPage, useChoices } from './use-search-results.ts'
 
-export interface SearchDialogProps {
+export interface SearchDialogProps extends DialogProps {
   pages: readonly SearchPage[]
-  opened: boolean
-  onClose: () => void
 }
 
 /** Finds any page, test, person or question by typing. */

@@ -8,7 +8,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { assignmentStatuses } from '#shared/assignments/assignments.schema.ts'
 import {
@@ -22,10 +22,8 @@ import {
 import classes from './assign-colleges-dialog.module.css'
 import { AssignmentStatusBadge } from './assignment-status-badge.tsx'
 
-interface AssignCollegesDialogProps {
+interface AssignCollegesDialogProps extends DialogProps {
   test: { id: string; testName: string }
-  opened: boolean
-  onClose: () => void
 }
 
 export function AssignCollegesDialog({ test, opened, onClose }: AssignCollegesDialogProps) {

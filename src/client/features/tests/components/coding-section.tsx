@@ -11,7 +11,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { FormError, FormSection } from '#client/ui/form-section.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { bounds, codingDefaults } from '#shared/tests/form.schema.ts'
@@ -174,11 +174,9 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
   )
 }
 
-interface CodingPickerProps {
-  opened: boolean
+interface CodingPickerProps extends DialogProps {
   taken: readonly string[]
   onAdd: (entries: DraftCoding[]) => void
-  onClose: () => void
 }
 
 /** Selects published questions from the bank. */

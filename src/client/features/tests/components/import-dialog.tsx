@@ -1,7 +1,7 @@
 import { Alert, Anchor, Box, Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { plural } from '#client/lib/format.ts'
 import { saveText } from '#client/lib/save-file.ts'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { round2 } from '#shared/numbers.ts'
@@ -12,13 +12,11 @@ import { type ImportChoice, type ImportTarget, importChoices } from '../model/im
 import { OptionList } from './paper-view.tsx'
 import classes from './questions.module.css'
 
-interface ImportDialogProps {
-  opened: boolean
+interface ImportDialogProps extends DialogProps {
   fileName: string
   answer: QuestionFileAnswer
   target: ImportTarget
   marksPerQuestion: number
-  onClose: () => void
   onAdd: (choice: ImportChoice) => void
 }
 

@@ -5,7 +5,7 @@ import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormError } from '#client/ui/form-section.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { bounds } from '#shared/tests/form.schema.ts'
 import {
@@ -177,12 +177,10 @@ function ownMarksNote(part: Pick<DraftPart, 'questions' | 'marksPerQuestion'>): 
   return `${own} of ${plural(part.questions.length, 'question')} ${have}, which count instead of marks per question. ${plural(marksIn(part), 'mark')} in total.`
 }
 
-interface MoveQuestionDialogProps {
-  opened: boolean
+interface MoveQuestionDialogProps extends DialogProps {
   place: number
   from: string | null
   onMove: (to: DraftSection) => void
-  onClose: () => void
 }
 
 /** Chooses the section a question moves to. Full sections cannot be chosen. */

@@ -3,7 +3,7 @@ import { now } from '#client/lib/clock.ts'
 import { plural } from '#client/lib/format.ts'
 import { durationText } from '#client/lib/time.ts'
 import { QueryPending } from '#client/ui/load-state.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { minutesOf, questionsOf } from '#shared/tests/size.rules.ts'
 import { windowText } from '../model/test-window.ts'
@@ -12,11 +12,9 @@ import { type TestDetail, useTest } from '../queries.ts'
 import { DifficultyBadge } from './test-badges.tsx'
 import { type PaperPart, TestPaper } from './test-paper.tsx'
 
-interface PreviewDialogProps {
+interface PreviewDialogProps extends DialogProps {
   /** The test. Its name is the title while the rest loads. */
   test: { id: string; testName: string }
-  opened: boolean
-  onClose: () => void
 }
 
 /** A stored test with its questions. The server decides whether the answer key is included. */

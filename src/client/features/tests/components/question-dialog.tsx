@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { questionForm } from '#shared/tests/form.schema.ts'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
@@ -13,8 +13,7 @@ import { QuestionFields, type QuestionValues } from './question-fields.tsx'
 import classes from './questions.module.css'
 import { useDraftStore } from './use-test-draft.ts'
 
-interface QuestionDialogProps {
-  opened: boolean
+interface QuestionDialogProps extends DialogProps {
   /** The question to edit; undefined for a new one. */
   question: DraftQuestion | undefined
   place: number
@@ -23,7 +22,6 @@ interface QuestionDialogProps {
   marksPerQuestion: number
   room: number
   onKeep: (question: DraftQuestion) => void
-  onClose: () => void
 }
 
 export function QuestionDialog(props: QuestionDialogProps) {

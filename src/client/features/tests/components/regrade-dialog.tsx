@@ -2,20 +2,18 @@ import { Alert, Button, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mant
 import { useCallback, useEffect } from 'react'
 import { percentText, plural } from '#client/lib/format.ts'
 import { QueryPending } from '#client/ui/load-state.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { OptionLetter } from '#shared/tests/tests.schema.ts'
 import { type RegradePreview, useRegradePreview } from '../queries.ts'
 import classes from './tests.module.css'
 
-interface RegradeDialogProps {
-  opened: boolean
+interface RegradeDialogProps extends DialogProps {
   testId: string
   answers: readonly { questionId: string; correctAnswer: OptionLetter }[]
   busy: boolean
   onConfirm: () => void
-  onClose: () => void
 }
 
 /** Shown before a changed key is saved: whose result changes, and who crosses the pass mark. */

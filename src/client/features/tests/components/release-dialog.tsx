@@ -8,17 +8,15 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { DateField } from '#client/ui/date-field.tsx'
 import { startPresets } from '#client/ui/date-presets.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 
-interface ReleaseDialogProps {
+interface ReleaseDialogProps extends DialogProps {
   what: 'scores' | 'answers'
   testName: string
   /** Scheduled release, ISO-8601. Null if not scheduled. */
   scheduledFor: string | null
   /** @param at ISO-8601; undefined releases now, null cancels a scheduled release */
   onRelease: (at?: string | null) => Promise<{ message: string }>
-  opened: boolean
-  onClose: () => void
 }
 
 const titles = { scores: 'Release scores', answers: 'Release correct answers' } as const

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconFileZip } from '@tabler/icons-r
 import { messageOf } from '#client/lib/errors.ts'
 import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { maxPackageBytes } from '#shared/coding/coding.schema.ts'
 import { useImportPackage } from '../../queries.ts'
@@ -12,7 +12,7 @@ import classes from '../lists.module.css'
 const megabytes = maxPackageBytes / 1024 / 1024
 
 /** Imports the question of a problem package and lists the parts that were ignored. Remounted each time it opens. */
-export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function ImportDialog({ opened, onClose }: DialogProps) {
   const { mutate, data, error, isPending, variables, reset } = useImportPackage()
   return (
     <Modal opened={opened} onClose={onClose} title="Import package" busy={isPending}>

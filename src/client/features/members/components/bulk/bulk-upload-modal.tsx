@@ -2,7 +2,7 @@ import { Button, Progress, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { plural, sizeText } from '#client/lib/format.ts'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { BulkProgress } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
@@ -14,11 +14,9 @@ import { mailedText, ResultStep } from './result-step.tsx'
 import { type Stage, type Upload, useBulkUploadSteps } from './use-bulk-upload.ts'
 import { type Loss, useLossWarning } from './use-loss-warning.ts'
 
-interface BulkUploadModalProps {
+interface BulkUploadModalProps extends DialogProps {
   /** Role of the page that opened the dialog. Another one can be chosen. */
   role: MemberRole
-  opened: boolean
-  onClose: () => void
 }
 
 /** Adds many users from a sheet. Confirms before discarding what is shown only once. */

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { reportOutcome } from '#client/lib/report-outcome.ts'
 import type { RouterInputs } from '#client/lib/trpc.tsx'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { SelectionBar } from '#client/ui/selection-bar.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
@@ -149,11 +149,9 @@ function SkippedModal({
   )
 }
 
-interface MoveModalProps {
+interface MoveModalProps extends DialogProps {
   role: MemberRole
   count: number
-  opened: boolean
-  onClose: () => void
   onMove: (to: GroupPatch) => void
 }
 

@@ -7,7 +7,7 @@ import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { saveSheet } from '#client/lib/save-sheet.ts'
 import { timeZone } from '#client/lib/time.ts'
-import { Modal } from '#client/ui/modal.tsx'
+import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { PasswordsAnswer, Skipped } from '#shared/members/selection.schema.ts'
@@ -19,11 +19,9 @@ import { newUploadId } from '../bulk/use-bulk-upload.ts'
 import { useLossWarning } from '../bulk/use-loss-warning.ts'
 import { roleText } from '../role-text.ts'
 
-interface PasswordsModalProps {
+interface PasswordsModalProps extends DialogProps {
   role: MemberRole
   ids: readonly string[]
-  opened: boolean
-  onClose: () => void
   /** Called after the passwords were changed and the dialog closed. */
   onDone: (skipped: Skipped[]) => void
 }
