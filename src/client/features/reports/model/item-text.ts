@@ -4,58 +4,30 @@ import { optionLetters } from '#shared/tests/tests.schema.ts'
 /** Labels of item analysis figures, for teachers without a background in statistics. */
 
 /** The word of the highest limit that `value` reaches, or `below`. */
-const wordFrom = (value: number, steps: readonly (readonly [number, string])[], below: string) =>
-  steps.find(([from]) => value >= from)?.[1] ?? below
+const wordFrom = (value: number, below: string, ...steps: readonly (readonly [limit: number, word: string])[]) =>
+  steps.find(([limit]) => value >= limit)?.[1] ?? below
 
 /** Conventional labels for Cronbach's alpha: George & Mallery, SPSS for Windows Step by Step (2003). */
 export const alphaLabel = (alpha: number) =>
   wordFrom(
     alpha,
-    [
-      [0.9, 'Excellent'],
-      [0.8, 'Good'],
-      [0.7, 'Acceptable'],
-      [0.6, 'Questionable'],
-      [0.5, 'Poor'],
-    ],
     'Not reliable',
+    [0.9, 'Excellent'],
+    [0.8, 'Good'],
+    [0.7, 'Acceptable'],
+    [0.6, 'Questionable'],
+    [0.5, 'Poor'],
   )
 
 /** Label for a test's average, as a percentage of its marks. */
-export const meanLabel = (share: number) =>
-  wordFrom(
-    share,
-    [
-      [85, 'An easy test'],
-      [45, 'About right'],
-    ],
-    'A hard test',
-  )
+export const meanLabel = (share: number) => wordFrom(share, 'A hard test', [85, 'An easy test'], [45, 'About right'])
 
 export const facilityLabel = (facility: number) =>
-  wordFrom(
-    facility,
-    [
-      [90, 'Very easy'],
-      [70, 'Easy'],
-      [40, 'Medium'],
-      [20, 'Hard'],
-    ],
-    'Very hard',
-  )
+  wordFrom(facility, 'Very hard', [90, 'Very easy'], [70, 'Easy'], [40, 'Medium'], [20, 'Hard'])
 
 /** Ebel & Frisbie, Essentials of Educational Measurement, 5th ed. (1991); the same limits serve the item-rest correlation. */
 export const powerLabel = (figure: number) =>
-  wordFrom(
-    figure,
-    [
-      [0.4, 'Very good'],
-      [0.3, 'Good'],
-      [0.2, 'Fair'],
-      [0, 'Poor'],
-    ],
-    'Negative',
-  )
+  wordFrom(figure, 'Negative', [0.4, 'Very good'], [0.3, 'Good'], [0.2, 'Fair'], [0, 'Poor'])
 
 /** True if the problem suggests that the question itself is wrong rather than hard. */
 export const isGrave = (hint: string) =>
