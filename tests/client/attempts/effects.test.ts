@@ -33,6 +33,14 @@ const plainEvents = (
   ] as const
 ).map((kind) => fc.constant<RoomEvent>({ kind }))
 
+const answersAre = (state: SaveStatus['state']): RoomEvent => ({
+  ...{ kind: 'answers-changed', answers: new Map(), answersStatus: status(state) },
+})
+/** A gap in the connection that ends after the attempt was closed. */
+const lateReconnect = [answersAre('offline'), answersAre('closed'), answersAre('saved')].map(
+  (one): [RoomEvent, number, boolean] => [one, 20_000, false],
+)
+
 const event: fc.Arbitrary<RoomEvent> = fc.oneof(
   ...plainEvents,
   fc.record({ kind: fc.constant('go-to'), index: fc.nat(3) }),
@@ -57,9 +65,7 @@ const event: fc.Arbitrary<RoomEvent> = fc.oneof(
     reply: fc.record({ isWriter: fc.boolean(), extraMinutes: fc.nat(2) }).map((known) => ({ ...reply, ...known })),
     sent: fc.record({ writer: fc.constantFrom('me', 'renamed'), takeOver: fc.boolean() }),
   }),
-  fc
-    .constantFrom<SaveStatus['state'][]>('saved', 'saving', 'offline', 'closed')
-    .map((state) => ({ kind: 'answers-changed', answers: new Map(), answersStatus: status(state) })),
+  fc.constantFrom<SaveStatus['state'][]>('saved', 'saving', 'offline', 'closed').map(answersAre),
   fc.constantFrom('opened', 'held').map((kind) => ({ kind: 'heard', message: { kind: kind as 'held', writer: 'me' } })),
 ) as fc.Arbitrary<RoomEvent>
 
@@ -154,7 +160,7 @@ it.each([true, false])(
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 150, examples: [[lateReconnect]] },
     )
   },
 )

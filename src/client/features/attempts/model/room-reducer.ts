@@ -142,6 +142,8 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   heard: (step, { message }) => hear(step, message),
 
   'answers-changed'(step, { answers, answersStatus }) {
+    // A closed attempt stays closed.
+    if (step.state.answersStatus.state === 'closed') return
     step.set({ answers, answersStatus })
     if (answersStatus.state === 'closed') course.finish(step)
     else if (isWriter(step.state)) proctoring.connection(step, answersStatus.state !== 'offline')
