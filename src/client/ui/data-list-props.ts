@@ -70,24 +70,28 @@ export const highestFirst = { sortFirst: 'down', sortLabels: ['lowest first', 'h
 export const mostFirst = { sortFirst: 'down', sortLabels: ['fewest first', 'most first'] } as const
 export const newestFirst = { sortFirst: 'down', sortLabels: ['oldest first', 'newest first'] } as const
 
+interface PagedQuery {
+  data: { pagination: PageOf } | undefined
+  error: unknown
+  refetch: () => unknown
+  isPlaceholderData: boolean
+}
+
+/** The props of a list whose page is in the URL: `{...pagedList(list, setParams)}`. */
+export const pagedList = (list: PagedQuery, change: (patch: { page?: number; limit?: number }) => void) => ({
+  error: list.error,
+  onRetry: () => void list.refetch(),
+  stale: list.isPlaceholderData,
+  pagination: list.data?.pagination,
+  onPageChange: (page: number) => change({ page }),
+  onLimitChange: (limit: number) => change({ limit }),
+})
+
 /** The props of a list whose page and order are in the URL. */
 export const pagedBy = (
-  query: {
-    data: { pagination: PageOf } | undefined
-    error: unknown
-    refetch: () => unknown
-    isPlaceholderData: boolean
-  },
-  setParams: (patch: { page?: number; limit?: number; sort?: string }) => void,
-) => ({
-  error: query.error,
-  onRetry: () => void query.refetch(),
-  stale: query.isPlaceholderData,
-  pagination: query.data?.pagination,
-  onPageChange: (page: number) => setParams({ page }),
-  onLimitChange: (limit: number) => setParams({ limit }),
-  onSort: (sort: string) => setParams({ sort }),
-})
+  list: PagedQuery,
+  change: (patch: { page?: number; limit?: number; sort?: string }) => void,
+) => ({ ...pagedList(list, change), onSort: (sort: string) => change({ sort }) })
 
 export interface RowProps<Row> {
   row: Row
@@ -153,21 +157,4 @@ export const rowProps = <Row>(row: Row, list: ViewProps<Row>) => ({
   menu: menuOf(row, list.actions, list.place),
   controls: list.controls,
   ...pickOf(row, list),
-})
-
-interface PagedQuery {
-  data: { pagination: PageOf } | undefined
-  error: unknown
-  refetch: () => unknown
-  isPlaceholderData: boolean
-}
-
-/** Props of a list for its query and its state in the URL: `{...pagedList(list, setParams)}`. */
-export const pagedList = (list: PagedQuery, change: (patch: { page?: number; limit?: number }) => void) => ({
-  error: list.error,
-  onRetry: () => void list.refetch(),
-  stale: list.isPlaceholderData,
-  pagination: list.data?.pagination,
-  onPageChange: (page: number) => change({ page }),
-  onLimitChange: (limit: number) => change({ limit }),
 })

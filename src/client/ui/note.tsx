@@ -8,7 +8,7 @@ export const Note = (props: TextProps & { title?: string; children: ReactNode })
 
 /** Shown for a missing value. @param label read by screen readers instead */
 export const Dash = ({ label }: { label?: string }) => (
-  <Text span c="dimmed" aria-label={label}>
+  <Text span inherit c="dimmed" aria-label={label}>
     –
   </Text>
 )

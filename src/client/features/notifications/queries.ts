@@ -186,26 +186,24 @@ const fieldsOf = ({ form, removeAttachment }: Sending) =>
       .map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
 
+const upload = (path: `/api/${string}`, method: 'POST' | 'PUT', sending: Sending) =>
+  uploadFile<Created>(path, 'attachment', sending.file, {
+    method,
+    fields: fieldsOf(sending),
+    ...(sending.onProgress && { onProgress: sending.onProgress }),
+  })
+
 /** Sends or schedules a notification. */
 export const useCreateNotification = () =>
   useMutation({
-    mutationFn: (sending: Sending) =>
-      uploadFile<Created>('/api/notifications', 'attachment', sending.file, {
-        fields: fieldsOf(sending),
-        ...(sending.onProgress && { onProgress: sending.onProgress }),
-      }),
+    mutationFn: (sending: Sending) => upload('/api/notifications', 'POST', sending),
     onSuccess: useNotificationsChanged(),
   })
 
 /** Replaces a scheduled notification. Without a time it is sent now. */
 export const useUpdateNotification = (id: string) =>
   useMutation({
-    mutationFn: (sending: Sending) =>
-      uploadFile<Created>(`/api/notifications/${id}`, 'attachment', sending.file, {
-        method: 'PUT',
-        fields: fieldsOf(sending),
-        ...(sending.onProgress && { onProgress: sending.onProgress }),
-      }),
+    mutationFn: (sending: Sending) => upload(`/api/notifications/${id}`, 'PUT', sending),
     onSettled: useNotificationsChanged(),
   })
 

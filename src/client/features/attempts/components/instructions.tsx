@@ -48,18 +48,8 @@ const OpenElsewhere = () => (
 )
 
 /** Everything a student needs to read before the clock starts. */
-export function Instructions({
-  assignment,
-  now,
-  endsAt,
-  sections,
-  examRules,
-  leftover,
-  starting,
-  error,
-  onStart,
-  onCancel,
-}: InstructionsProps) {
+export function Instructions(props: InstructionsProps) {
+  const { assignment, now, endsAt, sections, examRules, leftover, starting, error, onStart, onCancel } = props
   const { testId: test, inProgress } = assignment
   const [accepted, setAccepted] = useState(false)
   const secondsLeft = useSecondsUntil(endsAt)

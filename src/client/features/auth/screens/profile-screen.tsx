@@ -5,7 +5,7 @@ import { LogoSection } from '#client/features/branding/logo-section.tsx'
 import { useExportData } from '#client/features/privacy/queries.ts'
 import { messageOf } from '#client/lib/errors.ts'
 import { notify } from '#client/lib/notify.ts'
-import { answerToasts } from '#client/lib/report-outcome.ts'
+import { answerToasts, reportOutcome } from '#client/lib/report-outcome.ts'
 import { useUser } from '#client/lib/session.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
@@ -250,11 +250,7 @@ function OwnData() {
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
         loading={exporting.isPending}
-        onClick={() =>
-          exporting.mutate(undefined, {
-            onError: (error) => notify.error(messageOf(error, 'Failed to export your data')),
-          })
-        }
+        onClick={() => void reportOutcome(exporting.mutateAsync(), undefined, 'Failed to export your data')}
       >
         Download my data
       </Button>

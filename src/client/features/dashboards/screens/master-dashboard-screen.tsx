@@ -199,18 +199,10 @@ interface LiveMarkProps {
 function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
   if (updatedAt === 0) return null
   const time = formatTime(new Date(updatedAt).toISOString())
+  const line = { component: 'span', display: 'inline-flex', gap: 6, wrap: 'nowrap', c: 'dimmed', fz: 'xs' } as const
   if (failed)
     return (
-      <Group
-        component="span"
-        display="inline-flex"
-        gap={6}
-        wrap="nowrap"
-        c="dimmed"
-        fz="xs"
-        className="tabular"
-        role="alert"
-      >
+      <Group {...line} className="tabular" role="alert">
         Out of date: figures from {time}.
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
           Retry
@@ -218,16 +210,7 @@ function LiveMark({ updatedAt, failed, onRetry }: LiveMarkProps) {
       </Group>
     )
   return (
-    <Group
-      component="span"
-      display="inline-flex"
-      gap={6}
-      wrap="nowrap"
-      c="dimmed"
-      fz="xs"
-      className="tabular"
-      data-print="hide"
-    >
+    <Group {...line} className="tabular" data-print="hide">
       <Box component="span" w={7} h={7} bdrs="50%" bg="light-dark(#2f9e44, #51cf66)" aria-hidden />
       Live · updated {time}
     </Group>

@@ -1,16 +1,13 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { Column } from '#client/ui/data-list-props.ts'
+import { Dash } from '#client/ui/note.tsx'
 import { StudentLink } from '#client/ui/student-link.tsx'
 import type { Member, MemberRole } from '#shared/members/members.schema.ts'
 import { InactiveBadge, LastLogin } from './login-status.tsx'
 import classes from './members.module.css'
 import { roleText } from './role-text.ts'
 
-const none = (
-  <Text c="dimmed" span aria-label="None">
-    –
-  </Text>
-)
+const none = <Dash label="None" />
 
 const groupName = (name: string | null) =>
   name ? (

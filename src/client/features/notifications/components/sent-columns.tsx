@@ -4,6 +4,7 @@ import { now } from '#client/lib/clock.ts'
 import { percentText } from '#client/lib/format.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import type { Column } from '#client/ui/data-list-props.ts'
+import { Dash } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge, type Tone } from '#client/ui/status-badge.tsx'
 import type { Status } from '#shared/notifications/notifications.schema.ts'
@@ -23,11 +24,7 @@ const tones: Record<Status, Tone> = {
   missed: 'danger',
 }
 
-const none = (
-  <Text span inherit c="dimmed">
-    –
-  </Text>
-)
+const none = <Dash />
 
 /** Columns of the list. @param bySender for viewers of several senders */
 export const sentColumns = (
