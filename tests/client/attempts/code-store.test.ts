@@ -9,7 +9,7 @@ import { MemoryStorage, minute, offline, Tabs } from './world.ts'
 const key = 'examhall.attempt.attempt.code'
 const python = (code: string) => ({ code, language: 'python' as const })
 
-/** In the coding section of a test with one coding question of 10 minutes behind 60 minutes of choice. */
+/** In the coding section of a test: 60 minutes of multiple choice, then 10 minutes for one coding question. */
 async function inCoding() {
   const world = makeRoom({ hasCoding: true })
   world.room.leaveSection()
@@ -40,7 +40,7 @@ describe('the coding section', () => {
     room.showTemplate('code1', 'java')
     await time.pass(codeRestMs)
     expect([template(), server.codes.get('code1')?.code, room.view().unanswered]).toEqual(['java', 'print(1)', 3])
-    // It is still on screen after a reload, until code is written, here or on another device.
+    // The template is still shown after a reload, until code is written here or on another device.
     room.close()
     const again = openRoom()
     expect(template(again)).toBe('java')
@@ -185,7 +185,7 @@ describe('code', () => {
 describe('a program after a change of language', () => {
   const cpp = (code: string) => ({ code, language: 'cpp' as const })
 
-  /** The programs that a browser keeps beside the one that counts. */
+  /** Programs that the browser keeps besides the current answer. */
   async function inOtherLanguages() {
     const world = await inCoding()
     const read = (language: Language, { storage } = world.browser) => {
@@ -232,7 +232,7 @@ describe('a program after a change of language', () => {
     const { room, server, time, read, shown } = await inOtherLanguages()
     room.write('code1', python('mine'))
     server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + 10 })
-    // The answer about the other device is under way while keys go on.
+    // The response with the other device's code arrives while the student is still typing.
     const { saveCode } = server
     vi.spyOn(server, 'saveCode').mockImplementation(async (parcel) => {
       const reply = await saveCode(parcel)
@@ -254,7 +254,7 @@ describe('a program after a change of language', () => {
     room.write('code1', python('new'))
     room.write('code1', cpp('int a;'))
     room.close()
-    // The server still has the old one, and the browser the C++ that is not sent.
+    // The server still has the old program, and the browser has the unsent C++.
     const again = openRoom()
     expect(again.view().codes.get('code1')?.code).toBe('int a;')
     expect(read('python')).toBe('new')

@@ -95,7 +95,7 @@ function frozen<T>(value: T): T {
   return value
 }
 
-/** Timers and requests that the effects so far have left. */
+/** Timers and requests left by the effects so far. */
 function account() {
   const timers = new Set<Timer>()
   const latest = { leave: 0, submission: 0 }

@@ -7,7 +7,7 @@ import { makeWorld, offline } from './world.ts'
 
 const outboxKey = 'examhall.attempt.attempt.outbox'
 
-/** A student who answered q1 and q3 without a connection and closed the exam. */
+/** A student who answered q1 and q3 offline and then closed the exam. */
 async function makeLeft() {
   const world = makeWorld()
   const { server, time, browser } = world
@@ -22,7 +22,7 @@ async function makeLeft() {
   server.parcels.length = 0
   const tests: string[] = []
   const attempts: string[] = []
-  /** Opens a page without an exam, as My Tests is. */
+  /** Opens a page without an exam, such as My Tests. */
   const openPage = (studentId = 'student') => {
     const leftovers = new Leftovers({
       ports: world.portsOf(),
@@ -41,7 +41,7 @@ async function makeLeft() {
     leftovers.start()
     return leftovers
   }
-  /** Programs that the exam could not send either. */
+  /** Unsent programs. */
   const leaveCode = (...codes: SavedCode[]) => {
     const owner = { testId: 'test', studentId: 'student' }
     const questionIds = new Set(codes.map(({ questionId }) => questionId))
@@ -101,7 +101,7 @@ describe('leftovers', () => {
     room.answer('q1', 'C')
     release()
     await time.pass(0)
-    // The page sends the newer one too: it looks again after each answer.
+    // The page also sends the newer one, because it checks again after each response.
     expect(server.parcels.map(({ answers }) => answers.map((answer) => answer.selectedAnswer))).toEqual([
       ['A', 'D'],
       ['C'],

@@ -71,7 +71,7 @@ describe('the session without local storage', () => {
     const removeItem = (key: string) => void entries.delete(key)
     vi.stubGlobal('localStorage', { getItem, setItem: refuse, removeItem })
     const { saveSession, readSession } = await load()
-    // The check at start saves the same session again: nothing is lost when that is refused.
+    // The check at start stores the same session again, so nothing is lost if that is refused.
     saveSession({ token: 'old', user })
     expect(getItem('token')).toBe('old')
     saveSession({ token: 'new', user })

@@ -35,7 +35,7 @@ const flat: StartAnswer['test'] = {
   questions: questionIds.map(aQuestion),
 }
 
-/** Two questions of 10 minutes, two of 20, one of 5. */
+/** Sections of 10, 20 and 5 minutes with two, two and one question. */
 const sections = [
   { name: 'Aptitude', minutes: 10, ids: ['a1', 'a2'] },
   { name: 'Verbal', minutes: 20, ids: ['v1', 'v2'] },
@@ -75,7 +75,7 @@ export const submitted: SubmitAnswer = {
 interface RoomSettings {
   minutes?: number
   hasSections?: boolean
-  /** With a coding question of 10 minutes behind the flat test's own. */
+  /** Adds a 10-minute coding question to the flat test. */
   hasCoding?: boolean
   oneDevice?: boolean
   violationCount?: number
@@ -109,7 +109,7 @@ const withCode: StartAnswer['test'] = {
   ],
 }
 
-/** The whole room in one tab, and more of it with `openRoom`. */
+/** A room in one tab. `openRoom` opens others. */
 export function makeRoom({
   minutes = 60,
   hasSections = false,
@@ -126,14 +126,14 @@ export function makeRoom({
   server.oneDevice = oneDevice
   const payloads: SubmitPayload[] = []
   const told: { sentence: string; tone: NoticeTone }[] = []
-  /** The server's answer to a submission. */
+  /** The server's response to a submission. */
   const control: { submitFailure: Failure | null; onSubmit?: (payload: SubmitPayload) => void } = {
     submitFailure: null,
   }
   let tabs = 0
   let savedAt = Number.NEGATIVE_INFINITY
 
-  /** Begins or resumes the attempt in a new tab, of this browser or of another device. */
+  /** Starts or resumes the attempt in a new tab, in this browser or on another device. */
   const openRoom = (device = world.browser, name = `tab ${++tabs}`) => {
     const ports = world.portsOf(device)
     const departure = { wall: time.clock.wall(), mono: time.clock.mono() }

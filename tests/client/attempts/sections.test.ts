@@ -172,7 +172,7 @@ describe('leaving a section early', () => {
     const release = server.hold()
     room.choose('C')
     room.leaveSection()
-    // Both time out here; the server does its work later.
+    // Both requests time out here, and the server processes them later.
     await time.pass(15_000)
     expect(room.view().leave.phase).toBe('waiting')
     release()
@@ -192,7 +192,7 @@ describe('leaving a section early', () => {
     await time.pass(500)
     server.failure = null
     const release = server.hold()
-    // As on the browser's word that the network is back: both leave at once, and the save's answer is the first to arrive.
+    // When the network returns, both requests are sent at once, and the response to the save arrives first.
     room.retry()
     await time.pass(10)
     server.clock = { ...server.clock, currentPart: 1, partOpenedAt: time.now }

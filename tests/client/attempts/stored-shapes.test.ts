@@ -46,7 +46,7 @@ describe('data stored by a released client', () => {
   it('is sent, and then only progress and log remain', async () => {
     const { openRoom, server, time, browser } = withStored(stored)
     const room = openRoom()
-    // The fixture's moments are by the server's clock, so the coding section is open by then.
+    // The fixture's times are the server's, so the coding section is open by then.
     server.clock = { ...server.clock, currentPart: 1, partOpenedAt: time.now }
     await time.pass(minute)
     expect(server.parcels[0]).toMatchObject({
@@ -111,7 +111,7 @@ describe('data stored by a released client', () => {
       ['test', { attemptId: 'attempt', answers: JSON.parse(code).codes, violations: [] }],
     ])
     expect(server.parcels).toEqual([])
-    // The tab switch waits for the tab that is still away.
+    // The tab switch is not reported yet, because the tab is still hidden.
     expect(browser.storage.read('examhall.attempt.attempt.outbox')).toBe(
       '{"owner":{"testId":"test","studentId":"student"},"answers":[],"violations":[{"kind":"tab_switch","at":"2026-01-31T12:00:20.000Z"}]}',
     )

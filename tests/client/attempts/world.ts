@@ -19,18 +19,18 @@ const noon = Date.UTC(2026, 0, 31, 12)
 export const questionIds = ['q1', 'q2', 'q3'] as const
 export const minute = 60_000
 
-/** Lets promises settle; no time passes. */
+/** Lets promises settle without any time passing. */
 export const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-/** Time that only a test moves: timers run in their order as it passes. */
+/** Fake time: advancing it runs the timers that are due, in order. */
 export class ManualTime {
-  /** The true time, which is also the server's. */
+  /** The actual time, which is also the server's. */
   now = noon
-  /** How far the device's wall clock is off, in ms. */
+  /** Error of the device's wall clock, in ms. */
   wallError = 0
-  /** Device time that mono did not count, as in a sleep. */
+  /** Time that mono did not count, such as during sleep. */
   slept = 0
   #waiting: { at: number; run: () => void }[] = []
 
@@ -46,7 +46,7 @@ export class ManualTime {
     },
   }
 
-  /** Lets `ms` pass, with all that falls due. */
+  /** Advances time by `ms` and runs due timers. */
   async pass(ms: number) {
     const end = this.now + ms
     await settle()
@@ -61,19 +61,19 @@ export class ManualTime {
     this.now = end
   }
 
-  /** The device sleeps: time passes, nothing runs and mono stands still. */
+  /** The device sleeps: time passes, but no timer runs and mono stops. */
   sleep(ms: number) {
     this.now += ms
     this.slept += ms
   }
 
-  /** The tab is in the back and its timers stand: time passes, nothing runs. */
+  /** The tab is in the background with suspended timers: time passes, but nothing runs. */
   freeze(ms: number) {
     this.now += ms
   }
 }
 
-/** Local storage of one browser. */
+/** One browser's local storage. */
 export class MemoryStorage implements LocalStore {
   readonly entries = new Map<string, string>()
   read = (key: string) => this.entries.get(key) ?? null
@@ -87,7 +87,7 @@ export class MemoryStorage implements LocalStore {
   keys = () => [...this.entries.keys()]
 }
 
-/** The channel of one browser's tabs; a message is a copy, as over a real one. */
+/** The channel between one browser's tabs. Messages are copied, as in a real one. */
 export class Tabs {
   readonly #ears = new Set<(message: unknown) => void>()
   open(): Channel {
@@ -114,16 +114,16 @@ const times = (clock: AttemptClock, now: number) => ({
   clock: { ...clock, plan: [...clock.plan], partOpenedAt: new Date(clock.partOpenedAt).toISOString() },
 })
 
-/** A server that keeps answers and time by the product's own rules, and fails or dawdles as told. */
+/** A server that applies the product's own rules to answers and time. Tests make it fail or delay responses. */
 export class FakeServer {
   readonly answers = new Map<string, SavedAnswer>()
   readonly parcels: SaveParcel<SavedAnswer>[] = []
   readonly leavings: Leaving[] = []
   failure: Failure | null = null
-  /** The answer to leaving a section; saves use `failure` only. */
+  /** The response to leaving a section. Saves use `failure` only. */
   leaveFailure: Failure | null = null
   writer: string | null = null
-  /** The test is on one device: another writer is turned away until the one that writes has been silent for 90 s. */
+  /** The test is limited to one device: other writers are rejected until the current one has been silent for 90 s. */
   oneDevice = false
   #heardAt = Number.NEGATIVE_INFINITY
   extraMinutes = 0
@@ -138,7 +138,7 @@ export class FakeServer {
     this.clock = { plan: plan.map((minutes) => minutes * minute), currentPart: 0, partOpenedAt: time.now }
   }
 
-  /** Requests wait until the answer is called. */
+  /** Requests wait until the returned function is called. */
   hold() {
     const held: (() => void)[] = []
     this.#held = held
@@ -152,7 +152,7 @@ export class FakeServer {
     return times(this.clock, this.#time.now)
   }
 
-  /** Gives time to the part that is open. */
+  /** Gives the open part more time. */
   giveTime(minutes: number) {
     const { part } = positionAt(this.clock, this.#time.now)
     this.extraMinutes += minutes
@@ -178,7 +178,7 @@ export class FakeServer {
     return { ok: true, value: { ...value, extraMinutes: this.extraMinutes } }
   }
 
-  /** Code by question, as the server keeps it apart from the letters. */
+  /** Code by question, which the server stores separately from the letters. */
   readonly codes = new Map<string, SavedCode>()
   readonly codeParcels: SaveParcel<SavedCode>[] = []
   codeFailure: Failure | null = null
@@ -215,7 +215,7 @@ export class FakeServer {
     return { ok: true, value: { ...this.times(), currentSection: now.part, sectionDeadline } }
   }
 
-  /** Somebody wrote, or began, under this name just now. */
+  /** Records activity under this name. */
   hear(writer: string) {
     this.writer = writer
     this.#heardAt = this.#time.now
@@ -251,23 +251,23 @@ export class FakeServer {
 
   letter = (questionId: string) => this.answers.get(questionId)?.selectedAnswer ?? null
 
-  /** Every event that arrived, by kind. */
+  /** All received events, by kind. */
   kinds = () => this.parcels.flatMap(({ violations }) => violations.map(({ kind }) => kind))
 }
 
 interface WorldOptions {
   minutes?: number
-  /** Minutes of each section, instead of `minutes`. */
+  /** Minutes of each section; replaces `minutes`. */
   plan?: readonly number[]
   partOf?: ReadonlyMap<string, number>
   wallError?: number
-  /** Told of answers that another device's replaced. */
+  /** Called with answers that were replaced by another device's. */
   replaced?: (questionIds: string[]) => void
-  /** Told of answers that the server did not take. */
+  /** Called with answers that the server rejected. */
   ignored?: (questionIds: string[]) => void
 }
 
-/** One student's sitting: a server, a browser with its storage and tabs, and time. */
+/** One student's attempt: a server, a browser with its storage and tabs, and time. */
 export function makeWorld(options: WorldOptions = {}) {
   const { minutes = 60, plan = [minutes], partOf = new Map(), wallError = 0 } = options
   const time = new ManualTime()
@@ -282,7 +282,7 @@ export function makeWorld(options: WorldOptions = {}) {
     random: () => 0.5,
   })
 
-  /** Opens the answers of the exam in a tab, as after a start call. Another `device` brings its own storage. */
+  /** Opens the exam's answers in a tab, as after a start call. Another `device` has its own storage. */
   const openTab = (device = browser) => {
     const clock = new ServerClock(time.clock)
     clock.observe(server.times(), clock.depart())

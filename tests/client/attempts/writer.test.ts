@@ -72,7 +72,7 @@ describe('two tabs of one browser', () => {
     const sent = server.parcels.flatMap(({ violations }) => violations)
     expect(sent).toContainEqual({ kind: 'tab_switch', at: expect.any(String), durationMs: 3_000 })
     expect([room.view().noticed.count, second.view().noticed.count]).toEqual([2, 2])
-    // From then on the tab in the background takes no part in the exam, not even when time ends.
+    // From then on the background tab does nothing, not even when the time is over.
     await time.pass(60 * minute)
     room.shown()
     expect(room.view().noticed.events[0]).toMatchObject({ kind: 'tab_switch', durationMs: 3_000 })

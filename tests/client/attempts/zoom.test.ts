@@ -13,7 +13,7 @@ it('zooms around the middle, between fitted and eight times', () => {
 it('keeps the spot under the pointer in place', () => {
   const point = { x: 100, y: -50 }
   const view = zoomAt(fitted, 2, point, frame)
-  // The spot lay 100 to the right of the picture's middle; twice as large it is 200 from it.
+  // The point was 100 px right of the centre of the image. At twice the size it is 200 px away.
   expect({ x: view.x + 2 * 100, y: view.y + 2 * -50 }).toEqual(point)
 })
 

@@ -15,7 +15,7 @@ describe('the trend', () => {
     [1, 'day', 1],
     [7, 'day', 7],
     [60, 'day', 60],
-    // 1 January 2026 is a Thursday: weeks begin on Mondays, the first and the last are not whole.
+    // 1 January 2026 is a Thursday. Weeks begin on Mondays, so the first and the last are incomplete.
     [700, 'week', 101],
     [3_660, 'month', 121],
   ] as const)('of %i days goes by the %s and loses nothing', (many, step, points) => {

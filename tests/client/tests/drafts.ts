@@ -10,7 +10,7 @@ import type { TestType } from '#shared/tests/tests.schema.ts'
 
 let written = 0
 
-/** The right answer is B unless a test says otherwise. */
+/** The correct answer is B by default. */
 export function aDraftQuestion(fields: Partial<DraftQuestion> = {}): DraftQuestion {
   const n = ++written
   return {
@@ -28,7 +28,7 @@ export function aDraftQuestion(fields: Partial<DraftQuestion> = {}): DraftQuesti
 
 export const someQuestions = (count: number) => Array.from({ length: count }, () => aDraftQuestion())
 
-/** A section that is complete with as many questions as it has. */
+/** A complete section with the given questions. */
 export const aDraftSection = (questions: DraftQuestion[], fields: Partial<DraftSection> = {}): DraftSection => ({
   ...newSection(1),
   numberOfQuestions: questions.length,
@@ -36,7 +36,7 @@ export const aDraftSection = (questions: DraftQuestion[], fields: Partial<DraftS
   ...fields,
 })
 
-/** A draft with all that a test needs but its questions. */
+/** A draft that is complete except for its questions. */
 export const aDraft = (testType: TestType, fields: Partial<TestDraft> = {}): TestDraft => ({
   ...emptyDraft(testType),
   testName: 'Campus drive',

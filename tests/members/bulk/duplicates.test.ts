@@ -72,7 +72,7 @@ it('refuses an email in use elsewhere without saying by whom; an ID number of an
   expect(body).toMatchObject({ successful: 1, failed: 2 })
   expect(body.errors).toEqual([
     { row: 3, field: 'email', message: 'This email is already in use outside your college' },
-    // The master admin's sign-in has no dot behind its @.
+    // The master admin's email has no dot after the @.
     { row: 4, field: 'email', message: 'Please enter a valid email' },
   ])
   expect(JSON.stringify(body)).not.toContain('Secret')
