@@ -6,7 +6,7 @@ import { Sandbox } from './sandbox.ts'
 import { JudgeError } from './types.ts'
 import { type UsrPart, usrBinds } from './usr.ts'
 
-/** When the judge runs as root, programs run as users from here on, one per seat. Debian leaves these ids unused. */
+/** When the judge runs as root, programs run as users from here on, one per slot. Debian leaves these ids unused. */
 const firstUid = 63_000
 const maxSlots = 1_000
 
@@ -33,7 +33,7 @@ export interface Workshop {
 /** The folder of a submission and its sandboxes. */
 export class Box {
   readonly #workshop: Workshop
-  readonly #seat: Slot
+  readonly #slot: Slot
   readonly #folder: string
   readonly #leave: () => void
   #sandboxes: Sandbox[] = []
@@ -41,15 +41,15 @@ export class Box {
   #memoryMb: number | undefined
   #closing: Promise<void> | undefined
 
-  /** @param leave called when the seat is free again */
-  constructor(workshop: Workshop, seat: Slot, leave: () => void) {
+  /** @param leave called when the slot is free again */
+  constructor(workshop: Workshop, slot: Slot, leave: () => void) {
     this.#workshop = workshop
-    this.#seat = seat
+    this.#slot = slot
     this.#leave = leave
-    this.#folder = join(workshop.folder, 'boxes', String(seat.number))
+    this.#folder = join(workshop.folder, 'boxes', String(slot.number))
     rmSync(this.#folder, { recursive: true, force: true })
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    if (seat.uid !== undefined) chownSync(this.#folder, seat.uid, seat.uid)
+    if (slot.uid !== undefined) chownSync(this.#folder, slot.uid, slot.uid)
   }
 
   get alive(): boolean {
@@ -68,8 +68,8 @@ export class Box {
 
   /** Opens a sandbox with a writable box. */
   openForCompiling({ usr, cache }: LanguageSetup, memoryMb: number): Sandbox {
-    this.#seat.groups?.compile.limit(memoryMb)
-    return this.#open(true, this.#bindsOf(usr.compile, cache), this.#seat.groups?.compile)
+    this.#slot.groups?.compile.limit(memoryMb)
+    return this.#open(true, this.#bindsOf(usr.compile, cache), this.#slot.groups?.compile)
   }
 
   /** Opens a sandbox with a read-only box; without a language for the warden's own programs. */
@@ -95,7 +95,7 @@ export class Box {
   }
 
   #takeGroup(): MemoryGroup | undefined {
-    const { groups } = this.#seat
+    const { groups } = this.#slot
     if (!groups) return undefined
     const place = this.#groupsUsed.length
     groups.runs[place] ??= groups.makeRun()
@@ -118,7 +118,7 @@ export class Box {
       box: this.#folder,
       writable,
       binds,
-      uid: this.#seat.uid,
+      uid: this.#slot.uid,
       group: group?.files,
     })
     this.#sandboxes.push(sandbox)
@@ -126,24 +126,24 @@ export class Box {
   }
 }
 
-/** The machine's seats; each is reused once it is free. */
+/** The machine's slots; each is reused once it is free. */
 export class Boxes {
   readonly #workshop: Workshop
   #free: Slot[] = []
   #made: number
 
-  /** @param first number of the first seat; concurrent instances must not overlap */
+  /** @param first number of the first slot; concurrent instances must not overlap */
   constructor(workshop: Workshop, first = 0) {
     this.#workshop = workshop
     this.#made = first
   }
 
   open(): Box {
-    const seat = this.#free.pop() ?? this.#makeSeat()
-    return new Box(this.#workshop, seat, () => this.#free.push(seat))
+    const slot = this.#free.pop() ?? this.#makeSlot()
+    return new Box(this.#workshop, slot, () => this.#free.push(slot))
   }
 
-  #makeSeat(): Slot {
+  #makeSlot(): Slot {
     if (this.#made >= maxSlots) throw new JudgeError('No free sandbox')
     const number = this.#made++
     const { isRoot, groups } = this.#workshop

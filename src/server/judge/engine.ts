@@ -90,11 +90,11 @@ export class Engine {
 
   /**
    * @param concurrency maximum programs running at once
-   * @param firstSeat see Boxes
+   * @param firstSlot see Boxes
    */
-  constructor(workshop: Workshop, concurrency: number, firstSeat = 0) {
+  constructor(workshop: Workshop, concurrency: number, firstSlot = 0) {
     this.#concurrency = concurrency
-    this.#boxes = new Boxes(workshop, firstSeat)
+    this.#boxes = new Boxes(workshop, firstSlot)
   }
 
   /** @param abort cancels the submission with a JudgeError */

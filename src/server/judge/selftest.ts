@@ -10,7 +10,7 @@ import { smokePrograms } from './smoke-programs.ts'
 import { environment, runLimits } from './submission.ts'
 import type { LanguageStatus, SandboxState } from './types.ts'
 
-/** Seats not used by submissions. */
+/** Slots not used by submissions. */
 const testSlots = 900
 const withoutAllowance = { allowance: { timeMs: 0, memoryMb: 0 } }
 const probeLimits = { ...runLimits({ timeMs: 2_000, memoryMb: 32 }, withoutAllowance), processes: 24 }
