@@ -20,7 +20,7 @@ export function AnalyticsReaders({ notification }: { notification: AnalysedNotif
   const readers = readersOf(seenBy, more.readers)
   const failed = more.error !== null
   const hasMore = more.totalPages === undefined ? seenCount > seenBy.length : pages < more.totalPages
-  const loadMore = () => setPages((before) => before + 1)
+  const loadMore = () => setPages(pages + 1)
   const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
     if (hasMore && !more.isFetching && !failed && scrollHeight - scrollTop - clientHeight < near) loadMore()
   }
