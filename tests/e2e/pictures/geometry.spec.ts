@@ -202,6 +202,10 @@ test('nothing scrolls sideways at 320 px', async ({ visit }) => {
 
 test('a chart is redrawn at paper width with text of the same size', async ({ visit }) => {
   const { page, open } = await visit('collegeAdmin')
+  // Printing right after the chart appears: no animation frame has run yet.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0
+  })
   await open('/reports')
   const drawing = page.locator('figure svg.recharts-surface')
   await expect(drawing).toHaveAttribute('width', /^\d{4}/)

@@ -1,7 +1,7 @@
 import { LineChart } from '@mantine/charts'
 import { Box } from '@mantine/core'
 import '@mantine/charts/styles.layer.css'
-import { useElementSize } from '@mantine/hooks'
+import { useRef } from 'react'
 import { ResponsiveContainer } from 'recharts'
 import { usePrinting } from '../use-printing.ts'
 import type { ChartColor } from './chart-colors.ts'
@@ -32,7 +32,7 @@ const paperWidth = 668
 
 /** Keyed by position, not by label: two tests may have been taken on the same day. */
 export default function LinePlot({ color, points, max, mark, format, height }: LinePlotProps) {
-  const { ref, width } = useElementSize()
+  const frame = useRef<HTMLDivElement>(null)
   const printing = usePrinting()
   const greatest = Math.max(max ?? 0, ...points.map(({ value }) => value ?? 0))
   const chart = (
@@ -95,9 +95,9 @@ export default function LinePlot({ color, points, max, mark, format, height }: L
     />
   )
   return (
-    <div ref={ref}>
+    <div ref={frame}>
       {printing ? (
-        <ResponsiveContainer width={Math.min(width, paperWidth)} height={height}>
+        <ResponsiveContainer width={Math.min(frame.current?.clientWidth ?? paperWidth, paperWidth)} height={height}>
           {chart}
         </ResponsiveContainer>
       ) : (
